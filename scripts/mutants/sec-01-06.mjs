@@ -43,8 +43,8 @@ export const mutants = [
     row: 'SEC-02',
     rule: 'a session needs a right to its asset',
     file: 'server/src/session/session/session.service.ts',
-    find: "const target = decision.allowed\n      ? await this.#on.places.resolve({ ...place, protocol: 'ssh' })\n      : undefined;",
-    replace: "const target = await this.#on.places.resolve({ ...place, protocol: 'ssh' });",
+    find: "const target = decision.allowed\n      ? await this.#deps.places.resolve({ ...place, protocol: 'ssh' })\n      : undefined;",
+    replace: "const target = await this.#deps.places.resolve({ ...place, protocol: 'ssh' });",
     by: 'server/src/session/session/session.test.ts › an asset one may not use, in the words of one that is not there',
   },
   {

@@ -85,7 +85,7 @@ export const mutants = [
     row: 'SEC-27',
     rule: 'a desktop is asked for its flags in both directions',
     file: 'server/src/session/desktop-session/desktop-relay.ts',
-    find: 'new InputRights(this.#on.rights);',
+    find: 'new InputRights(this.#deps.rights);',
     replace: 'new InputRights(() => ({ copy: true, paste: true }));',
     by: 'server/src/session/desktop-session/desktop-rights.hosts.test.ts › they are lost within seconds by who had them, and come back with the next session',
   },

@@ -76,8 +76,8 @@ export const mutants = [
     row: 'SEC-37',
     rule: 'whoever types too much waits',
     file: 'server/src/session/terminal-session/command-gate.ts',
-    find: 'this.#on.setListening(!isFull);',
-    replace: 'this.#on.setListening(true);',
+    find: 'this.#options.setListening(!isFull);',
+    replace: 'this.#options.setListening(true);',
     by: 'server/src/session/terminal-session/typing-turns.test.ts › makes whoever types it wait, and hears them again',
   },
   {

@@ -93,8 +93,8 @@ export const mutants = [
     row: 'SEC-43',
     rule: 'the cap of the index is that of the setting',
     file: 'server/src/session/session-search/search-indexer.service.ts',
-    find: 'this.#on.index.index(jobs, await this.#on.maxBytes())',
-    replace: 'this.#on.index.index(jobs)',
+    find: 'this.#deps.index.index(jobs, await this.#deps.maxBytes())',
+    replace: 'this.#deps.index.index(jobs)',
     by: 'server/src/session/session-search/search-indexer.test.ts › takes no more, says so, and goes on when it may',
   },
   {

@@ -48,7 +48,7 @@ export const mutants = [
     row: 'SEC-46',
     rule: 'an account whose password somebody set counts as theirs',
     file: 'server/src/identity/reach/reach.service.ts',
-    find: 'await this.#reach.addCustodian(userId, actor.userId, this.#on.clock.now(), tx);',
+    find: 'await this.#reach.addCustodian(userId, actor.userId, this.#deps.clock.now(), tx);',
     replace: 'return;',
     by: `${REACH} › is not given what its maker may not use, until somebody else confirms whose it is`,
   },

@@ -35,7 +35,7 @@ export class CertificateError extends Error {}
  */
 export class Certificate {
   readonly #paths: CertificatePaths;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #servers = new Set<TlsServer>();
   #pair: Pair;
   #shown: X509Certificate;
@@ -44,7 +44,7 @@ export class Certificate {
 
   private constructor(paths: CertificatePaths, dependencies: Dependencies) {
     this.#paths = paths;
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#seen = stampOf(paths);
     ({ pair: this.#pair, x509: this.#shown } = this.#read());
   }
@@ -82,7 +82,7 @@ export class Certificate {
 
   /** Reads the files again if they have changed since the last time. */
   reload(): void {
-    const { logger } = this.#on;
+    const { logger } = this.#deps;
     const stamp = stampOf(this.#paths);
     if (stamp === this.#seen) {
       return;
@@ -122,10 +122,10 @@ export class Certificate {
   }
 
   #warnOfEnd({ validTo }: X509Certificate): void {
-    const left = Date.parse(validTo) - this.#on.clock.now();
+    const left = Date.parse(validTo) - this.#deps.clock.now();
     if (left < WARN_BEFORE_MS) {
       const text = left < 0 ? 'the certificate has expired' : 'the certificate expires soon';
-      this.#on.logger.warn({ until: validTo }, text);
+      this.#deps.logger.warn({ until: validTo }, text);
     }
   }
 }

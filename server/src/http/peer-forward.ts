@@ -72,7 +72,7 @@ const NOT_LED_ON: ReadonlySet<string> = new Set([
  * decides as if the person had come to it directly.
  */
 export class PeerForward {
-  readonly #on: PeerOptions;
+  readonly #options: PeerOptions;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #tlsAgent: TlsAgent;
   /** What came right behind the wish for a socket, before anybody answered. */
@@ -80,7 +80,7 @@ export class PeerForward {
   readonly #piped = new Set<Socket>();
 
   constructor(options: PeerOptions) {
-    this.#on = options;
+    this.#options = options;
     this.#tlsAgent = new TlsAgent({ keepAlive: true, ca: options.ca });
   }
 
@@ -103,7 +103,7 @@ export class PeerForward {
     { sessionId, isRecorded = false, body }: Led,
   ): Promise<boolean> {
     const who = request.identity;
-    const peer = request.vouched || !who ? undefined : await this.#on.holderOf(sessionId, isRecorded);
+    const peer = request.vouched || !who ? undefined : await this.#options.holderOf(sessionId, isRecorded);
     if (!who || !peer) {
       return false;
     }
@@ -141,7 +141,7 @@ export class PeerForward {
     if (request.vouched || !who) {
       return [];
     }
-    const wanted = (await this.#on.others()).filter(({ disk }) => isWanted(disk));
+    const wanted = (await this.#options.others()).filter(({ disk }) => isWanted(disk));
     return Promise.all(
       wanted.map(async (peer) => ({
         name: new URL(peer.url).host,
@@ -159,7 +159,7 @@ export class PeerForward {
       const { code, data } = JSON.parse(await inTime(read, GATHER_MS)) as { code: number; data: unknown };
       return code === SUCCESS ? data : undefined;
     } catch (error) {
-      this.#on.logger.warn({ err: error, server: new URL(peer.url).host }, 'a server did not answer');
+      this.#options.logger.warn({ err: error, server: new URL(peer.url).host }, 'a server did not answer');
       return undefined;
     } finally {
       asked.destroy();
@@ -169,9 +169,9 @@ export class PeerForward {
   #ask(peer: Peer, request: FastifyRequest, vouched: Vouched): ClientRequest {
     const { method, headers } = request.raw;
     const url = withoutToken(request.raw.url ?? '');
-    const target = targetOf(peer, this.#on.ca);
+    const target = targetOf(peer, this.#options.ca);
     const isTls = target.protocol === 'https:';
-    const pass = this.#on.passes.issue(peer.processId, { method: method ?? '', url }, vouched);
+    const pass = this.#options.passes.issue(peer.processId, { method: method ?? '', url }, vouched);
     return (isTls ? httpsRequest : httpRequest)({
       ...target,
       method,

@@ -34,10 +34,10 @@ const endPath = (sessionId: string) => `/peer/sessions/${sessionId}/end`;
 
 /** Calls of a server itself. Everything they say is in the address, which the pass is bound to. */
 export class HttpPeerLink implements PeerLink {
-  readonly #on: LinkOptions;
+  readonly #options: LinkOptions;
 
   constructor(options: LinkOptions) {
-    this.#on = options;
+    this.#options = options;
   }
 
   async lease(peer: Peer): Promise<LeaseAnswer> {
@@ -63,7 +63,7 @@ export class HttpPeerLink implements PeerLink {
     method: string,
     url: string,
   ): Promise<{ data: unknown } | 'refused' | 'gone' | 'silent'> {
-    const target = targetOf(peer, this.#on.ca);
+    const target = targetOf(peer, this.#options.ca);
     const vouched = { caller: SYSTEM_CALLER, who: undefined };
     // A connection of its own: one that was used before may have fallen silent.
     const asked = (target.protocol === 'https:' ? httpsRequest : httpRequest)({
@@ -71,7 +71,7 @@ export class HttpPeerLink implements PeerLink {
       method,
       path: url,
       agent: false,
-      headers: { [PEER_HEADER]: this.#on.passes.issue(peer.processId, { method, url }, vouched) },
+      headers: { [PEER_HEADER]: this.#options.passes.issue(peer.processId, { method, url }, vouched) },
     });
     asked.end();
     try {
@@ -86,7 +86,7 @@ export class HttpPeerLink implements PeerLink {
       }
       return envelope.error === 'peer.other_process' ? 'gone' : 'refused';
     } catch (error) {
-      this.#on.logger.warn({ err: error, server: new URL(peer.url).host }, 'a server did not answer');
+      this.#options.logger.warn({ err: error, server: new URL(peer.url).host }, 'a server did not answer');
       return isRefused(error) ? 'gone' : 'silent';
     } finally {
       asked.destroy();

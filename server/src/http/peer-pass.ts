@@ -44,19 +44,19 @@ const VALID_MS = 20 * SECOND_MS;
  * both processes and to the moment, and is good once.
  */
 export class PeerPasses {
-  readonly #on: Options;
+  readonly #options: Options;
   /** Those that were used and would still be in time, oldest first. */
   readonly #used = new Map<string, number>();
 
   constructor(options: Options) {
-    this.#on = options;
+    this.#options = options;
   }
 
   issue(to: string, request: { method: string; url: string }, vouched: Vouched): string {
     const pass: Pass = {
       ...vouched,
       ...request,
-      from: this.#on.processId,
+      from: this.#options.processId,
       to,
       at: this.#now(),
       nonce: randomBytes(12).toString('base64url'),
@@ -78,7 +78,7 @@ export class PeerPasses {
     }
     const pass = JSON.parse(Buffer.from(text, 'base64url').toString()) as Pass;
     const now = this.#now();
-    if (pass.to !== this.#on.processId) {
+    if (pass.to !== this.#options.processId) {
       throw new AppError('peer.other_process');
     }
     const isMine = pass.method === method && pass.url === url;
@@ -103,7 +103,7 @@ export class PeerPasses {
   }
 
   #now(): number {
-    const now = this.#on.databaseNow();
+    const now = this.#options.databaseNow();
     if (now === undefined) {
       throw new AppError('peer.time_unknown');
     }
@@ -111,6 +111,6 @@ export class PeerPasses {
   }
 
   #sign(text: string): Buffer {
-    return createHmac('sha256', this.#on.key.expose()).update(text).digest();
+    return createHmac('sha256', this.#options.key.expose()).update(text).digest();
   }
 }

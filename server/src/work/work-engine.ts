@@ -46,7 +46,7 @@ const OUTCOMES: readonly WorkOutcome[] = ['succeeded', 'failed', 'cancelled', 't
  * until it is written down, together with what the kind has to say of it.
  */
 export class WorkEngine {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rows: WorkRepository;
   readonly #kinds = new Map<string, WorkKind>();
   readonly #runner: WorkRunner;
@@ -61,7 +61,7 @@ export class WorkEngine {
   #tidiedAt = -Infinity;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rows = new WorkRepository(dependencies.database);
     const { processes } = dependencies;
     this.#runner = new WorkRunner({
@@ -96,7 +96,7 @@ export class WorkEngine {
 
   /** To be called before a transaction that adds something for this process. */
   async ready(): Promise<void> {
-    const { processes } = this.#on;
+    const { processes } = this.#deps;
     if (this.#isClosed) {
       throw new AppError('server.stopping');
     }
@@ -115,7 +115,7 @@ export class WorkEngine {
    * constraint where one is open about the same.
    */
   async add<Input>(kind: WorkKind<Input>, order: WorkOrder<Input>, tx: Tx): Promise<string> {
-    const { database, processes, clock } = this.#on;
+    const { database, processes, clock } = this.#deps;
     const now = clock.now();
     const isOurs = order.isForThisProcess === true;
     if (isOurs && !this.#isReady) {
@@ -134,7 +134,7 @@ export class WorkEngine {
   async withdraw(kind: WorkKind, subject: string, tx: Tx): Promise<void> {
     const id = await this.#rows.removeOpen(kind.name, subject, tx);
     if (id !== undefined) {
-      this.#on.database.afterCommit(tx, () => this.#runner.drop(id));
+      this.#deps.database.afterCommit(tx, () => this.#runner.drop(id));
     }
   }
 
@@ -145,7 +145,7 @@ export class WorkEngine {
 
   /** Breaks off what is open about a subject, whichever server has it. False where nothing is. */
   async cancel(kind: WorkKind, subject: string): Promise<boolean> {
-    const { database, clock } = this.#on;
+    const { database, clock } = this.#deps;
     const row = await database.transact(async (tx) => {
       const found = await this.#rows.findOpen(kind.name, subject, tx);
       if (!found || !kind.canCancel) {
@@ -235,14 +235,14 @@ export class WorkEngine {
 
   /** One look at everything. Each part for itself: what fails in one keeps the others from nothing. */
   async round(): Promise<void> {
-    const { processes, clock } = this.#on;
+    const { processes, clock } = this.#deps;
     if (processes.lease.isLost) {
       this.#runner.dropRepeatable();
     }
     await processes.register();
     const now = clock.now();
     const parts = [() => this.#runner.payOwed(now), () => this.#obey(), () => this.#claimAll()];
-    if (Math.abs(now - this.#orphansAt) >= (this.#on.orphansEveryMs ?? ORPHANS_EVERY_MS)) {
+    if (Math.abs(now - this.#orphansAt) >= (this.#deps.orphansEveryMs ?? ORPHANS_EVERY_MS)) {
       this.#orphansAt = now;
       parts.push(() => this.recoverOrphans());
     }
@@ -261,7 +261,7 @@ export class WorkEngine {
 
   /** What dead processes left is begun again or ended, as its kind says. */
   async recoverOrphans(): Promise<void> {
-    const { processes, clock } = this.#on;
+    const { processes, clock } = this.#deps;
     for (const kind of this.#kinds.values()) {
       await this.#adoptStrays(kind);
     }
@@ -276,7 +276,7 @@ export class WorkEngine {
   /** Where the database is away the next round tries again. */
   async #claimQuietly(): Promise<void> {
     await this.claimDue().catch((error: unknown) =>
-      this.#on.logger.warn({ err: error }, 'work could not be claimed'),
+      this.#deps.logger.warn({ err: error }, 'work could not be claimed'),
     );
   }
 
@@ -295,7 +295,7 @@ export class WorkEngine {
   }
 
   async #claimKinds(): Promise<void> {
-    const { processes, clock } = this.#on;
+    const { processes, clock } = this.#deps;
     await processes.register();
     if (this.#isClosed || !processes.takesWork) {
       return;
@@ -311,7 +311,7 @@ export class WorkEngine {
   }
 
   async #claim(kind: WorkKind): Promise<void> {
-    const { database, processes, clock } = this.#on;
+    const { database, processes, clock } = this.#deps;
     const { perProcess, overall = Infinity, perKey = Infinity } = kind.limits;
     const mine = this.#runner.countOf(kind);
     if (mine >= perProcess) {
@@ -327,12 +327,12 @@ export class WorkEngine {
 
   async #obey(): Promise<void> {
     for (const row of await this.#runner.obey()) {
-      await this.#recover(row, this.#on.clock.now());
+      await this.#recover(row, this.#deps.clock.now());
     }
   }
 
   async #adoptStrays(kind: WorkKind): Promise<void> {
-    const { processes } = this.#on;
+    const { processes } = this.#deps;
     const strays = (await kind.listStrays?.()) ?? [];
     const holders = new Set(strays.flatMap(({ processId }) => processId ?? []));
     const dead = await processes.listDead([...holders]);
@@ -348,7 +348,7 @@ export class WorkEngine {
   }
 
   async #recover(row: WorkRecord, diedAt: number): Promise<void> {
-    const { processes, clock } = this.#on;
+    const { processes, clock } = this.#deps;
     const kind = this.#kinds.get(row.kind);
     if (!kind || this.#isClosed) {
       return;
@@ -363,7 +363,7 @@ export class WorkEngine {
   async #tidy(): Promise<void> {
     for (const kind of this.#kinds.values()) {
       for (const outcome of OUTCOMES.filter((one) => kind.keptMs(one) > 0)) {
-        const before = this.#on.clock.now() - kind.keptMs(outcome);
+        const before = this.#deps.clock.now() - kind.keptMs(outcome);
         await this.#rows.removeOlder(kind.name, outcome, before, TIDY_BATCH);
       }
     }

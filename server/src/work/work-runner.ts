@@ -32,7 +32,7 @@ const LAST_WRITES_EVERY_MS = SECOND_MS / 5;
 
 /** Carries out what this process has claimed, each piece to an end that is written down. */
 export class WorkRunner {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   /** Until their end is written down. */
   readonly #held = new Map<string, HeldPiece>();
   readonly #running = new Map<string, Promise<void>>();
@@ -41,7 +41,7 @@ export class WorkRunner {
   #isClosed = false;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   get count(): number {
@@ -142,7 +142,7 @@ export class WorkRunner {
    */
   async obey(): Promise<WorkRecord[]> {
     const before = [...this.#held.values()];
-    const rows = new Map((await this.#on.rows.listOf(this.#on.processId)).map((row) => [row.id, row]));
+    const rows = new Map((await this.#deps.rows.listOf(this.#deps.processId)).map((row) => [row.id, row]));
     // Whether an end that is owed is ours to write, writing it will tell.
     for (const held of before.filter(({ owed }) => !owed)) {
       const row = rows.get(held.row.id);
@@ -156,7 +156,7 @@ export class WorkRunner {
   }
 
   #listStranded(rows: readonly WorkRecord[]): WorkRecord[] {
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const unheld = rows.filter(({ id }) => !this.#held.has(id));
     this.#strandedSince = new Map(unheld.map(({ id }) => [id, this.#strandedSince.get(id) ?? now]));
     // A claim that has just been committed is begun in a moment.
@@ -167,7 +167,7 @@ export class WorkRunner {
   async writeEnd({ kind, piece, row }: HeldPiece, end: PieceEnd, tx: Tx): Promise<void> {
     await kind.end?.(piece, end, tx);
     if (kind.keptMs(end.outcome) === 0) {
-      await this.#on.rows.remove(row.id, tx);
+      await this.#deps.rows.remove(row.id, tx);
     }
   }
 
@@ -200,7 +200,7 @@ export class WorkRunner {
   }
 
   async #carryOut(row: WorkRecord, kind: WorkKind): Promise<void> {
-    const { clock, logger } = this.#on;
+    const { clock, logger } = this.#deps;
     const held = await this.#hold(row, kind);
     if (!held) {
       return;
@@ -229,7 +229,7 @@ export class WorkRunner {
       end.result = await held.run(async () => kind.recover?.(held.piece));
     } catch (error) {
       // That it was interrupted is true in any case.
-      this.#on.logger.warn({ err: error, work: kind.name }, 'what became of some work is not known');
+      this.#deps.logger.warn({ err: error, work: kind.name }, 'what became of some work is not known');
     }
     held.owed = end;
     await this.#pay(held);
@@ -237,7 +237,7 @@ export class WorkRunner {
 
   /** Undefined for what another version wrote in a way that this one cannot read: that is over. */
   async #hold(row: WorkRecord, kind: WorkKind): Promise<HeldPiece | undefined> {
-    const { rows, clock, logger } = this.#on;
+    const { rows, clock, logger } = this.#deps;
     try {
       const held = new HeldPiece(row, kind);
       this.#held.set(row.id, held);
@@ -266,7 +266,7 @@ export class WorkRunner {
       if (isEnded) {
         await this.#tell(held.kind, held.piece, end);
       }
-      this.#on.onFree();
+      this.#deps.onFree();
     } catch (error) {
       this.#owe(held, error);
     }
@@ -274,7 +274,7 @@ export class WorkRunner {
 
   /** Answers whether it is over, and by us. */
   async #write(held: HeldPiece, end: PieceEnd): Promise<boolean> {
-    const { database, rows, processId, clock } = this.#on;
+    const { database, rows, processId, clock } = this.#deps;
     const { row, kind } = held;
     const mine = { id: row.id, process_id: processId, attempt: row.attempt };
     const problem = problemOf(end.error);
@@ -299,12 +299,12 @@ export class WorkRunner {
   }
 
   async #isEndedByUs(id: string): Promise<boolean> {
-    const row = await this.#on.rows.find(id);
-    return row === undefined || (row.state === 'over' && row.process_id === this.#on.processId);
+    const row = await this.#deps.rows.find(id);
+    return row === undefined || (row.state === 'over' && row.process_id === this.#deps.processId);
   }
 
   #owe({ writes, kind, row }: HeldPiece, error: unknown): void {
-    const { database, clock, logger } = this.#on;
+    const { database, clock, logger } = this.#deps;
     const isOutage = outageError(database.engine, error) !== undefined;
     const wait = Math.min(LONGEST_OWED_MS, SECOND_MS * 2 ** Math.min(writes.failed, 10));
     writes.failed += 1;

@@ -55,12 +55,12 @@ const ENDS_CONNECTIONS: readonly string[] = ['access-gateway.updated', 'access-g
 
 export class AccessGatewayService {
   readonly #gateways: AccessGatewayRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #pool: GatewayPool;
   readonly #stopFollowing: () => void;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#gateways = new AccessGatewayRepository(dependencies.database);
     this.#pool = new GatewayPool(
       {
@@ -105,7 +105,7 @@ export class AccessGatewayService {
 
   async get(id: string, language: Language): Promise<AccessGateway> {
     const record = await this.#find(id);
-    const names = await this.#on.vault.listNames(vaultOwner(id));
+    const names = await this.#deps.vault.listNames(vaultOwner(id));
     return {
       ...presentRow(record, this.#pool.state(id), language),
       password: '',
@@ -117,7 +117,7 @@ export class AccessGatewayService {
   }
 
   async create(actor: Actor, input: AccessGatewayInput): Promise<AccessGateway> {
-    const { database, audit, clock } = this.#on;
+    const { database, audit, clock } = this.#deps;
     const plan = await this.#plan(undefined, input);
     const now = clock.now();
     const id = newId(now);
@@ -139,7 +139,7 @@ export class AccessGatewayService {
   }
 
   async update(actor: Actor, id: string, input: AccessGatewayInput): Promise<void> {
-    const { database, audit, hostKeys } = this.#on;
+    const { database, audit, hostKeys } = this.#deps;
     const before = await this.#find(id);
     const plan = await this.#plan(before, input);
     await this.#refusingTakenName(input.name, () =>
@@ -162,7 +162,7 @@ export class AccessGatewayService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit, vault, hostKeys } = this.#on;
+    const { database, audit, vault, hostKeys } = this.#deps;
     await database.transact(async (tx) => {
       const found = await this.#gateways.listByIds(ids, tx);
       for (const gateway of found) {
@@ -184,7 +184,7 @@ export class AccessGatewayService {
 
   /** Connects now. An administrator's test is how the key of a new gateway is learned. */
   async test(actor: Actor, id: string): Promise<GatewayTest> {
-    const { hostKeys, audit, clock } = this.#on;
+    const { hostKeys, audit, clock } = this.#deps;
     const row = await this.#row(id);
     const hop = {
       ...(await this.#hop(row)),
@@ -223,7 +223,7 @@ export class AccessGatewayService {
   }
 
   async #hop(row: GatewayTableRow): Promise<GatewayHop> {
-    const { vault, hostKeys } = this.#on;
+    const { vault, hostKeys } = this.#deps;
     const owner = vaultOwner(row.id);
     const privateKey = await vault.get(owner, 'privateKey');
     const passphrase = await vault.get(owner, 'passphrase');
@@ -244,7 +244,7 @@ export class AccessGatewayService {
 
   /** A stored secret belongs to the host it was given for. */
   async #plan(before: GatewayRecord | undefined, input: AccessGatewayInput): Promise<SecretPlan> {
-    const { vault, inspectPrivateKey } = this.#on;
+    const { vault, inspectPrivateKey } = this.#deps;
     const stored = before && vaultOwner(before.id);
     const find = async (name: string) => (stored === undefined ? undefined : vault.get(stored, name));
     const secret = input.accountType === 'password' ? 'password' : 'privateKey';
@@ -262,7 +262,7 @@ export class AccessGatewayService {
   }
 
   async #storeSecrets(id: string, plan: SecretPlan, tx: Tx): Promise<void> {
-    const { vault } = this.#on;
+    const { vault } = this.#deps;
     for (const [name, secret] of Object.entries(plan.put)) {
       await vault.put(vaultOwner(id), name, secret, tx);
     }
@@ -272,7 +272,7 @@ export class AccessGatewayService {
   #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
     const refusal = (cause: unknown) =>
       new AppError('access_gateway.name_taken', { params: { name }, fields: ['name'], cause });
-    return refusingTaken(this.#on.database, refusal, work);
+    return refusingTaken(this.#deps.database, refusal, work);
   }
 }
 

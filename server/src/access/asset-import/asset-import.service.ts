@@ -63,11 +63,11 @@ type ImportCounts = Omit<AssetImportResult, 'assets'>;
 
 /** Assets from a file. It only ever adds: what exists is never changed, whatever the file says. */
 export class AssetImportService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #around: AssetImportRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#around = new AssetImportRepository(dependencies.database.db);
   }
 
@@ -135,7 +135,7 @@ export class AssetImportService {
     rows: readonly Checked[],
     { format, result, owner }: { format: AssetImportFormat; result: ImportCounts; owner: string },
   ): Promise<AssetImportResult['assets']> {
-    const { database, assets, audit } = this.#on;
+    const { database, assets, audit } = this.#deps;
     const prepared = rows.flatMap(({ good }) => good ?? []);
     if (prepared.length === 0) {
       return [];
@@ -156,12 +156,12 @@ export class AssetImportService {
   /** One at a time, at whichever server: of two that bring the same file, the second finds what the first wrote. */
   #alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const busy = () => new AppError('asset_import.busy');
-    return this.#on.soleWork.alone('asset-import', { patienceMs: PATIENCE_MS, busy }, work);
+    return this.#deps.soleWork.alone('asset-import', { patienceMs: PATIENCE_MS, busy }, work);
   }
 
   /** Giving assets away is a right of its own. */
   async #ownerOf(actor: Actor, { owner }: AssetImportOptions): Promise<string> {
-    const { users, roles } = this.#on;
+    const { users, roles } = this.#deps;
     if (owner === undefined || owner === actor.userId) {
       return actor.userId;
     }
@@ -176,7 +176,7 @@ export class AssetImportService {
     const limits = { maxRows: LIMITS.importAssets.max, maxYamlBytes: LIMITS.yamlImportBytes };
     const parsed = await parseApart({ file, format: options.format, limits });
     const around = await this.#loadSurroundings(actor, parsed, options);
-    const inspect = rememberKeys(this.#on.inspectPrivateKey);
+    const inspect = rememberKeys(this.#deps.inspectPrivateKey);
     const rows: Checked[] = [];
     for (const some of inChunks(parsed.rows, CHECK_BATCH)) {
       rows.push(
@@ -192,7 +192,7 @@ export class AssetImportService {
     { format, columns }: ParsedFile,
     options: AssetImportOptions,
   ): Promise<Surroundings> {
-    const credentials = await this.#on.credentialUse.offered(actor);
+    const credentials = await this.#deps.credentialUse.offered(actor);
     const gateways = await this.#around.listGateways();
     const credential = credentials.get(options.credentialId ?? '');
     if (options.credentialId !== undefined && !credential) {
@@ -231,7 +231,7 @@ export class AssetImportService {
 
   async #prepare(actor: Actor, input: AssetInput, inspect: InspectPrivateKey) {
     try {
-      return await this.#on.assets.prepare(actor, input, inspect);
+      return await this.#deps.assets.prepare(actor, input, inspect);
     } catch (error) {
       if (error instanceof AppError) {
         return cellErrors(error, actor.language);

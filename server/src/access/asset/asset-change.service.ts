@@ -41,10 +41,10 @@ type Columns = Partial<
 /** Changes of many assets at once, and copies: what never passes through the form of a single one. */
 export class AssetChangeService {
   readonly #assets: AssetRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#assets = new AssetRepository(dependencies.database);
   }
 
@@ -55,8 +55,8 @@ export class AssetChangeService {
     const object = aboutMany('asset', wanted);
     const changing = (work: (tx: Tx) => Promise<void>) =>
       change.owner === undefined
-        ? this.#on.database.transact(work)
-        : this.#on.reach.transact(actor, { action: 'asset.owner-changed', object }, work);
+        ? this.#deps.database.transact(work)
+        : this.#deps.reach.transact(actor, { action: 'asset.owner-changed', object }, work);
     await changing(async (tx) => {
       const columns = await this.#columns(change, tx);
       const records = await this.#assets.listByIds(wanted, tx);
@@ -76,7 +76,7 @@ export class AssetChangeService {
    * its source, so that nobody gains access by copying.
    */
   async copy(actor: Actor, id: string, name?: string): Promise<string> {
-    const { database, vault, hostKeys, audit, clock } = this.#on;
+    const { database, vault, hostKeys, audit, clock } = this.#deps;
     return database.transact(async (tx) => {
       const source = await this.#assets.find(id, tx);
       if (!source) {
@@ -128,7 +128,7 @@ export class AssetChangeService {
     ];
     for (const menu of needed) {
       // The endpoint lets administrators in and nobody else.
-      if (!(await this.#on.roles.mayUseAny({ id: actor.userId, type: 'admin' }, [menu]))) {
+      if (!(await this.#deps.roles.mayUseAny({ id: actor.userId, type: 'admin' }, [menu]))) {
         throw new AppError('auth.forbidden');
       }
     }
@@ -137,7 +137,7 @@ export class AssetChangeService {
   async #columns(change: AssetBulkChange, tx: Tx): Promise<Columns> {
     const { owner, accessGatewayId, credentialId } = change;
     if (owner !== undefined) {
-      await this.#on.users.get(owner);
+      await this.#deps.users.get(owner);
     }
     if (typeof accessGatewayId === 'string' && !(await this.#assets.hasGateway(accessGatewayId, tx))) {
       throw new AppError('access_gateway.not_found');
@@ -159,7 +159,7 @@ export class AssetChangeService {
     { change, columns }: { change: AssetBulkChange; columns: Columns },
     tx: Tx,
   ): Promise<void> {
-    const { audit, vault, hostKeys } = this.#on;
+    const { audit, vault, hostKeys } = this.#deps;
     const { id, name } = record;
     const newTags = changedTags(tags, change);
     if (newTags.length > LIMITS.tagsPerAsset.max) {
@@ -199,7 +199,7 @@ export class AssetChangeService {
     tx: Tx,
   ): Promise<void> {
     const ids = records.flatMap(({ credential_id }) => wanted ?? credential_id ?? []);
-    const offered = await this.#on.credentialUse.offered(actor, [...new Set(ids)], tx);
+    const offered = await this.#deps.credentialUse.offered(actor, [...new Set(ids)], tx);
     for (const record of records) {
       const isSameUse =
         !isRerouted(record, { access_gateway_id }) &&
@@ -217,7 +217,7 @@ export class AssetChangeService {
   /** Here nobody can give a secret again, so an asset with one of its own goes another way only in its own form. */
   async #refuseSendingElsewhere(record: AssetRecord, columns: Columns, tx: Tx): Promise<void> {
     const { id, name } = record;
-    const stored = await this.#on.vault.listNames(vaultOwner(id), tx);
+    const stored = await this.#deps.vault.listNames(vaultOwner(id), tx);
     const attributes = await this.#assets.listAttributes(id, tx);
     const plan = { put: {}, remove: columns.credential_id === undefined ? [] : ACCOUNT_SECRETS };
     const before = { columns: record, attributes };

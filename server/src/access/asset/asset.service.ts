@@ -65,10 +65,10 @@ const CREATE_BATCH = 200;
 
 export class AssetService {
   readonly #assets: AssetRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#assets = new AssetRepository(dependencies.database);
   }
 
@@ -93,7 +93,7 @@ export class AssetService {
     return presentAsset(record, {
       row: presentRow(record, tags.get(id) ?? [], language),
       attributes: await this.#assets.listAttributes(id),
-      stored: await this.#on.vault.listNames(vaultOwner(id)),
+      stored: await this.#deps.vault.listNames(vaultOwner(id)),
       inherited: await this.#inherited(record.protocol),
       grants: await this.#assets.countGrants(id),
     });
@@ -101,7 +101,7 @@ export class AssetService {
 
   async create(actor: Actor, input: AssetInput): Promise<Asset> {
     const prepared = await this.prepare(actor, input);
-    const [id = ''] = await this.#on.database.transact((tx) => this.createMany(actor, [prepared], tx));
+    const [id = ''] = await this.#deps.database.transact((tx) => this.createMany(actor, [prepared], tx));
     return this.get(id, actor.language);
   }
 
@@ -109,7 +109,7 @@ export class AssetService {
   async prepare(
     actor: Actor,
     input: AssetInput,
-    inspect: InspectPrivateKey = this.#on.inspectPrivateKey,
+    inspect: InspectPrivateKey = this.#deps.inspectPrivateKey,
   ): Promise<PreparedAsset> {
     const account = await planAccount(input, actor.language, async () => undefined, inspect);
     refuseMissing(planAttributes(input), actor.language);
@@ -118,7 +118,7 @@ export class AssetService {
 
   /** Refuses what a prepared asset refers to and may not, as storing it would. */
   async refuseReferences(actor: Actor, prepared: PreparedAsset): Promise<void> {
-    await this.#on.database.transact((tx) => this.#refuseUnknownReferences(actor, [prepared], tx));
+    await this.#deps.database.transact((tx) => this.#refuseUnknownReferences(actor, [prepared], tx));
   }
 
   /** Stores prepared assets, owned by the actor or who is named, each with its audit entry. Answers their ids in order. */
@@ -128,12 +128,12 @@ export class AssetService {
     tx: Tx,
     ownerId = actor.userId,
   ): Promise<string[]> {
-    const { audit, vault } = this.#on;
+    const { audit, vault } = this.#deps;
     await this.#refuseUnknownReferences(actor, prepared, tx);
     const ids: string[] = [];
     // In pieces, so that the computing of thousands never holds up the event loop for long.
     for (const some of inChunks(prepared, CREATE_BATCH)) {
-      const made = some.map((one) => newAsset(one, ownerId, this.#on.clock.now()));
+      const made = some.map((one) => newAsset(one, ownerId, this.#deps.clock.now()));
       await this.#assets.insertMany(made, tx);
       await vault.addMany(
         made.flatMap(({ secrets }) => secrets),
@@ -176,7 +176,7 @@ export class AssetService {
    * asks for the secrets again.
    */
   async update(actor: Actor, id: string, input: AssetInput): Promise<void> {
-    const { database, audit, vault, hostKeys, inspectPrivateKey } = this.#on;
+    const { database, audit, vault, hostKeys, inspectPrivateKey } = this.#deps;
     await this.#find(id);
     const account = await planAccount(
       input,
@@ -222,7 +222,7 @@ export class AssetService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit, vault, hostKeys } = this.#on;
+    const { database, audit, vault, hostKeys } = this.#deps;
     await database.transact(async (tx) => {
       for (const record of await this.#assets.listByIds(ids, tx)) {
         const { protocol, ip, port } = record;
@@ -239,7 +239,7 @@ export class AssetService {
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
-    const { reach, audit, users } = this.#on;
+    const { reach, audit, users } = this.#deps;
     const person = await users.get(ownerId);
     const act = { action: 'asset.owner-changed', object: about(await this.#find(id)) } as const;
     await reach.transact(actor, act, async (tx) => {
@@ -264,7 +264,7 @@ export class AssetService {
       PLAIN_SETTING_KEYS.some((key) => key === name);
     const inherited: Record<string, string> = {};
     for (const name of (PROTOCOL_ATTRIBUTES[protocol] as readonly string[]).filter(isSetting)) {
-      const text = settingText(await this.#on.settings.get(name));
+      const text = settingText(await this.#deps.settings.get(name));
       if (text !== '') {
         inherited[name] = text;
       }
@@ -285,7 +285,7 @@ export class AssetService {
       }
     }
     const credentialIds = new Set(assets.flatMap(({ account }) => account.credentialId ?? []));
-    const offered = await this.#on.credentialUse.offered(actor, [...credentialIds], tx);
+    const offered = await this.#deps.credentialUse.offered(actor, [...credentialIds], tx);
     for (const { input, account, isSameUse } of assets) {
       if (account.credentialId !== null) {
         refuseUnfit(input, offered.get(account.credentialId));
@@ -299,7 +299,7 @@ export class AssetService {
 
   /** Answers which were replaced and which removed, for the audit entry. */
   async #storeSecrets(id: string, plans: readonly Pick<AccountPlan, 'put' | 'remove'>[], tx: Tx) {
-    const { vault } = this.#on;
+    const { vault } = this.#deps;
     const owner = vaultOwner(id);
     const stored = await vault.listNames(owner, tx);
     for (const [name, secret] of plans.flatMap(({ put }) => Object.entries(put))) {

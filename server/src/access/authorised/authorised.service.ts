@@ -64,10 +64,10 @@ const OBJECT_TYPES: Record<GrantSide, string> = {
 /** Gives people and groups assets, and takes them away again. Who may then do what is decided in access.policy.ts. */
 export class AuthorisedService {
   readonly #grants: AuthorisedRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#grants = new AuthorisedRepository(dependencies.database);
   }
 
@@ -95,7 +95,7 @@ export class AuthorisedService {
   }
 
   async update(actor: Actor, id: string, input: GrantTermsInput): Promise<void> {
-    const { reach, audit } = this.#on;
+    const { reach, audit } = this.#deps;
     const [before] = await this.#grants.listByIds([id]);
     if (!before) {
       throw new AppError('authorised.not_found');
@@ -118,7 +118,7 @@ export class AuthorisedService {
   }
 
   async revoke(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { reach, audit } = this.#on;
+    const { reach, audit } = this.#deps;
     for (const holder of new Set((await this.#grants.listByIds(ids)).map(holderOf))) {
       await this.#demand(actor, REMOVE_MENUS[holder]);
     }
@@ -137,7 +137,7 @@ export class AuthorisedService {
   }
 
   async #grant(actor: Actor, bulk: Bulk): Promise<void> {
-    const { reach, audit, clock } = this.#on;
+    const { reach, audit, clock } = this.#deps;
     const terms = termsOf(bulk.terms);
     if (terms.ends_at !== null && terms.ends_at <= clock.now()) {
       throw new AppError('authorised.ends_in_past', { fields: ['endsAt'] });
@@ -167,7 +167,7 @@ export class AuthorisedService {
 
   /** The endpoint lets in holders of either side's menu; this asks for the side that is really used. */
   async #demand(actor: Actor, menus: readonly MenuId[]): Promise<void> {
-    if (!(await this.#on.roles.mayUseAny({ id: actor.userId, type: 'admin' }, menus))) {
+    if (!(await this.#deps.roles.mayUseAny({ id: actor.userId, type: 'admin' }, menus))) {
       throw new AppError('auth.forbidden');
     }
   }
@@ -208,7 +208,7 @@ export class AuthorisedService {
     try {
       await work();
     } catch (error) {
-      throw this.#on.database.engine.isForeignKeyViolation(error)
+      throw this.#deps.database.engine.isForeignKeyViolation(error)
         ? new AppError('authorised.reference_gone', { cause: error })
         : error;
     }

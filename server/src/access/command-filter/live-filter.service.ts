@@ -33,12 +33,12 @@ const FRESH_MS = 1.5 * SECOND_MS;
 
 /** The filters of live sessions, each read once for all of them and compiled only when it changed. */
 export class LiveFilterService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #kept = new Map<string, Kept>();
   readonly #stop: () => void;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#stop = dependencies.access.subscribe(() => {
       for (const kept of this.#kept.values()) {
         kept.readAt = Number.NEGATIVE_INFINITY;
@@ -57,10 +57,10 @@ export class LiveFilterService {
       return kept.filter;
     }
     try {
-      const rules = await this.#on.filters.rulesOf(id);
+      const rules = await this.#deps.filters.rulesOf(id);
       const text = JSON.stringify(rules);
       const filter =
-        kept?.rules === text ? kept.filter : liveFilter(id, rules, this.#on.filters.judge.of(rules));
+        kept?.rules === text ? kept.filter : liveFilter(id, rules, this.#deps.filters.judge.of(rules));
       this.#kept.set(id, { rules: text, filter, readAt: now });
       return filter;
     } catch (error) {
@@ -68,7 +68,7 @@ export class LiveFilterService {
         this.#kept.delete(id);
         return shut(id);
       }
-      this.#on.logger.warn({ err: error }, 'a command filter could not be read');
+      this.#deps.logger.warn({ err: error }, 'a command filter could not be read');
       return kept?.filter ?? shut(id);
     }
   }

@@ -30,10 +30,10 @@ interface Change {
 /** Saved commands. The `own` methods serve people without a menu: one's own, and reading the shared ones. */
 export class CommandService {
   readonly #commands: CommandRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#commands = new CommandRepository(dependencies.database);
   }
 
@@ -50,7 +50,7 @@ export class CommandService {
   }
 
   async create(actor: Actor, input: CommandInput): Promise<Command> {
-    const { database, audit, clock } = this.#on;
+    const { database, audit, clock } = this.#deps;
     const now = clock.now();
     const id = newId(now);
     const { name, content } = input;
@@ -65,7 +65,7 @@ export class CommandService {
   }
 
   async update(actor: Actor, id: string, input: CommandInput): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       const before = await this.#find(id, tx);
       const shared = input.shared === undefined ? before.shared : input.shared ? 1 : 0;
       await this.#change(actor, before, { name: input.name, content: input.content, shared }, tx);
@@ -73,13 +73,13 @@ export class CommandService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       await this.#remove(actor, await this.#commands.listByIds(ids, tx), tx);
     });
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
-    const { database, audit, users } = this.#on;
+    const { database, audit, users } = this.#deps;
     const person = await users.get(ownerId);
     await database.transact(async (tx) => {
       const before = await this.#find(id, tx);
@@ -111,7 +111,7 @@ export class CommandService {
   }
 
   async updateOwn(actor: Actor, id: string, { name, content }: OwnCommandInput): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       const [before] = await this.#findOwn(actor, [id], tx);
       if (before) {
         await this.#change(actor, before, { name, content, shared: staysShared(before, content) }, tx);
@@ -120,7 +120,7 @@ export class CommandService {
   }
 
   async deleteOwn(actor: Actor, ids: readonly string[]): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       await this.#remove(actor, await this.#findOwn(actor, ids, tx), tx);
     });
   }
@@ -192,13 +192,13 @@ export class CommandService {
       replaced: before.content === change.content ? [] : ['content'],
     };
     const object = about({ id: before.id, name: change.name });
-    await this.#on.audit.write(actor, { action: 'command.updated', object, detail }, tx);
+    await this.#deps.audit.write(actor, { action: 'command.updated', object, detail }, tx);
   }
 
   async #remove(actor: Actor, found: readonly CommandRecord[], tx: Tx): Promise<void> {
     for (const command of found) {
       const detail = { owner: command.owner_id };
-      await this.#on.audit.write(actor, { action: 'command.deleted', object: about(command), detail }, tx);
+      await this.#deps.audit.write(actor, { action: 'command.deleted', object: about(command), detail }, tx);
     }
     const ids = found.map((command) => command.id);
     if (ids.length > 0) {

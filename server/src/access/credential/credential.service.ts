@@ -56,10 +56,10 @@ const NAMED_ASSETS = 3;
 
 export class CredentialService {
   readonly #credentials: CredentialRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#credentials = new CredentialRepository(dependencies.database);
   }
 
@@ -73,7 +73,7 @@ export class CredentialService {
   }
 
   async create(actor: Actor, input: CredentialInput): Promise<Credential> {
-    const { database, audit, clock, inspectPrivateKey } = this.#on;
+    const { database, audit, clock, inspectPrivateKey } = this.#deps;
     refuseMisordered(input.addresses, actor.language);
     const plan = await planSecrets(input, async () => undefined, inspectPrivateKey);
     const now = clock.now();
@@ -103,7 +103,7 @@ export class CredentialService {
 
   /** An empty secret is left as it is; secrets of a type that no longer applies are removed. */
   async update(actor: Actor, id: string, input: CredentialInput): Promise<void> {
-    const { database, audit, clock, vault, inspectPrivateKey } = this.#on;
+    const { database, audit, clock, vault, inspectPrivateKey } = this.#deps;
     const before = await this.#find(id);
     refuseMisordered(input.addresses, actor.language);
     // Opening a key may take a second of a thread's time, so it is done before the transaction.
@@ -129,7 +129,7 @@ export class CredentialService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit, vault } = this.#on;
+    const { database, audit, vault } = this.#deps;
     await database.transact(async (tx) => {
       const found = await this.#credentials.listByIds(ids, tx);
       for (const credential of found) {
@@ -142,7 +142,7 @@ export class CredentialService {
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
-    const { reach, audit, users } = this.#on;
+    const { reach, audit, users } = this.#deps;
     const person = await users.get(ownerId);
     const act = { action: 'credential.owner-changed', object: about(await this.#find(id)) } as const;
     await reach.transact(actor, act, async (tx) => {
@@ -155,7 +155,7 @@ export class CredentialService {
 
   /** The one way a stored secret leaves. Written down before it is handed out, and also when it is refused. */
   async reveal(actor: Actor, id: string, proof: Reauthentication): Promise<RevealedCredential> {
-    const { audit, reauthentication } = this.#on;
+    const { audit, reauthentication } = this.#deps;
     const record = await this.#find(id);
     try {
       await reauthentication.confirm(actor, revealCredential, proof);
@@ -213,7 +213,7 @@ export class CredentialService {
   async #secrets(id: string): Promise<StoredAccount['secrets']> {
     const secrets: StoredAccount['secrets'] = {};
     for (const name of CREDENTIAL_SECRETS) {
-      const secret = await this.#on.vault.get(owner(id), name);
+      const secret = await this.#deps.vault.get(owner(id), name);
       if (secret) {
         secrets[name] = secret;
       }
@@ -222,7 +222,7 @@ export class CredentialService {
   }
 
   async #storeSecrets(id: string, plan: SecretPlan, tx: Tx): Promise<void> {
-    const { vault } = this.#on;
+    const { vault } = this.#deps;
     for (const [name, secret] of Object.entries(plan.put)) {
       await vault.put(owner(id), name, secret, tx);
     }
@@ -235,7 +235,7 @@ export class CredentialService {
     addresses: string,
     { put, remove }: SecretPlan,
   ): Promise<void> {
-    const stored = await this.#on.vault.listNames(owner(before.id));
+    const stored = await this.#deps.vault.listNames(owner(before.id));
     const kept = CREDENTIAL_SECRETS.filter(
       (name) => stored.includes(name) && !Object.hasOwn(put, name) && !remove.includes(name),
     );
@@ -257,11 +257,11 @@ export class CredentialService {
   #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
     const refusal = (cause: unknown) =>
       new AppError('credential.name_taken', { params: { name }, fields: ['name'], cause });
-    return refusingTaken(this.#on.database, refusal, work);
+    return refusingTaken(this.#deps.database, refusal, work);
   }
 
   async #present(record: CredentialRecord): Promise<Credential> {
-    const names = await this.#on.vault.listNames(owner(record.id));
+    const names = await this.#deps.vault.listNames(owner(record.id));
     const stored = CREDENTIAL_SECRETS.filter((name) => names.includes(name));
     return {
       ...presentRow(record),

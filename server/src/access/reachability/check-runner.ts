@@ -37,7 +37,7 @@ const jitter = (ms: number) => (ms * randomInt(80, 121)) / 100;
  * is taken by one of them.
  */
 export class CheckRunner {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #running = new Map<string, Promise<void>>();
   /** Those whose check itself failed, and until when they are left alone. */
   readonly #resting = new Map<string, number>();
@@ -51,13 +51,13 @@ export class CheckRunner {
   #countedAt = 0;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   start(): void {
     if (!this.#stopping) {
       this.#stopping = new AbortController();
-      this.#countedAt = this.#on.clock.now();
+      this.#countedAt = this.#deps.clock.now();
       this.#schedule(BUSY_MS);
     }
   }
@@ -70,7 +70,7 @@ export class CheckRunner {
     await Promise.allSettled(this.#running.values());
     const known = new Set(this.#results.map(({ id }) => id));
     await this.#flush();
-    await this.#on.checks.release(cut.filter((id) => !known.has(id)));
+    await this.#deps.checks.release(cut.filter((id) => !known.has(id)));
     this.#stopping = undefined;
   }
 
@@ -85,11 +85,11 @@ export class CheckRunner {
     let isBusy = false;
     try {
       isBusy = await this.#begin();
-      if (this.#results.length >= STORE_AT || this.#on.clock.now() - this.#storedAt >= STORE_EVERY_MS) {
+      if (this.#results.length >= STORE_AT || this.#deps.clock.now() - this.#storedAt >= STORE_EVERY_MS) {
         await this.#flush();
       }
     } catch (error) {
-      this.#on.logger.warn({ err: error }, 'assets could not be checked');
+      this.#deps.logger.warn({ err: error }, 'assets could not be checked');
     }
     if (!this.#stopping?.signal.aborted) {
       this.#schedule(isBusy ? BUSY_MS : IDLE_MS);
@@ -98,8 +98,8 @@ export class CheckRunner {
 
   /** Starts as many checks as are due and there is room for; answers whether there is more to do soon. */
   async #begin(): Promise<boolean> {
-    const { checks, clock } = this.#on;
-    const { intervalMinutes, concurrency, isByJob = false } = await this.#on.pace();
+    const { checks, clock } = this.#deps;
+    const { intervalMinutes, concurrency, isByJob = false } = await this.#deps.pace();
     const now = clock.now();
     if (intervalMinutes <= 0) {
       this.#countedAt = now;
@@ -139,7 +139,7 @@ export class CheckRunner {
   }
 
   #run(id: string, signal: AbortSignal): void {
-    const work = this.#on.check(id, signal).then(
+    const work = this.#deps.check(id, signal).then(
       (result) => {
         // One that was cut short by stopping says nothing about the asset.
         if (result && !signal.aborted) {
@@ -147,8 +147,8 @@ export class CheckRunner {
         }
       },
       (error: unknown) => {
-        this.#resting.set(id, this.#on.clock.now() + REST_MS);
-        this.#on.logger.warn({ err: error, assetId: id }, 'an asset could not be checked');
+        this.#resting.set(id, this.#deps.clock.now() + REST_MS);
+        this.#deps.logger.warn({ err: error, assetId: id }, 'an asset could not be checked');
       },
     );
     this.#running.set(
@@ -159,10 +159,10 @@ export class CheckRunner {
 
   async #flush(): Promise<void> {
     const results = this.#results;
-    this.#storedAt = this.#on.clock.now();
+    this.#storedAt = this.#deps.clock.now();
     if (results.length > 0) {
       this.#results = [];
-      await this.#on.store(results);
+      await this.#deps.store(results);
     }
   }
 }

@@ -28,10 +28,10 @@ type Tested = AssetTest['login'];
 
 /** Logs in with the account that is stored for an asset, and out again. */
 export class LoginTest {
-  readonly #on: LoginTestDependencies;
+  readonly #deps: LoginTestDependencies;
 
   constructor(dependencies: LoginTestDependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async test(target: AssetTarget, { active }: ProbeResult, actor: Actor): Promise<Tested> {
@@ -49,7 +49,7 @@ export class LoginTest {
       return untried('nothing_stored');
     }
     const { isAsked, ...tested } = await this.#logIn(target, actor);
-    await this.#on.audit.writeAlone(actor, {
+    await this.#deps.audit.writeAlone(actor, {
       action: 'asset.login-tested',
       object: { type: 'asset', id: target.id, name: target.name },
       detail: { login: isAsked ? 'untried' : tested.state },
@@ -58,13 +58,13 @@ export class LoginTest {
   }
 
   async #logIn(target: AssetTarget, { language }: Actor): Promise<Tested & { isAsked: boolean }> {
-    const { gateways, hostKeys, timeoutMs = TEST_TIMEOUT_MS } = this.#on;
+    const { gateways, hostKeys, timeoutMs = TEST_TIMEOUT_MS } = this.#deps;
     // A code from a telephone, say: only a person can answer, in a session. An empty answer would count as a wrong one.
     const asked = new AbortController();
     const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const hostKey = await hostKeys.policy(`asset:${target.id}`);
-      const attributes = await this.#on.attributes(target.id);
+      const attributes = await this.#deps.attributes(target.id);
       const stream = await gateways.open(target, { timeoutMs, signal });
       const connection = await logInSsh({
         target,

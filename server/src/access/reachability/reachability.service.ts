@@ -38,13 +38,13 @@ interface ManyChecks {
 
 /** Tries assets: one when somebody asks, all of them over and over in the background. Never counts as a use. */
 export class ReachabilityService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #checks: ReachabilityRepository;
   readonly #runner: CheckRunner;
   readonly #logins: LoginTest;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#logins = new LoginTest(dependencies);
     this.#checks = new ReachabilityRepository(dependencies.database);
     this.#runner = new CheckRunner({
@@ -62,7 +62,7 @@ export class ReachabilityService {
    * refuses everybody is no use. What goes on by itself never logs in; it would lock accounts out.
    */
   async test(assetId: string, actor: Actor, { login = false } = {}): Promise<AssetTest> {
-    const wasKnown = (await this.#on.hostKeys.pinned(`asset:${assetId}`)).length > 0;
+    const wasKnown = (await this.#deps.hostKeys.pinned(`asset:${assetId}`)).length > 0;
     const checked = await this.#check(assetId, { learnFor: actor });
     if (!checked) {
       throw new AppError('asset.not_found');
@@ -82,7 +82,7 @@ export class ReachabilityService {
     language: Language,
     { signal, onStart, onResult }: ManyChecks,
   ): Promise<void> {
-    const { concurrency } = await this.#on.pace();
+    const { concurrency } = await this.#deps.pace();
     await inParallel(ids, concurrency, async (id) => {
       if (signal.aborted) {
         return;
@@ -110,8 +110,8 @@ export class ReachabilityService {
     assetId: string,
     options: { learnFor?: Actor; signal?: AbortSignal },
   ): Promise<{ target: AssetTarget; found: ProbeResult; result: CheckResult } | undefined> {
-    const { clock, gateways, timeoutMs = TEST_TIMEOUT_MS } = this.#on;
-    const target = await this.#on.resolve(assetId);
+    const { clock, gateways, timeoutMs = TEST_TIMEOUT_MS } = this.#deps;
+    const target = await this.#deps.resolve(assetId);
     if (!target) {
       return undefined;
     }
@@ -129,12 +129,12 @@ export class ReachabilityService {
     if (!hasIdentity(target.protocol)) {
       return undefined;
     }
-    const policy = await this.#on.hostKeys.policy(`asset:${target.id}`, { ...(learnFor && { learnFor }) });
+    const policy = await this.#deps.hostKeys.policy(`asset:${target.id}`, { ...(learnFor && { learnFor }) });
     return learnFor || policy.pinned.length > 0 ? policy : undefined;
   }
 
   async #store(results: readonly CheckResult[]): Promise<void> {
-    await this.#on.database.transact((tx) => this.#checks.store(results, tx));
+    await this.#deps.database.transact((tx) => this.#checks.store(results, tx));
   }
 }
 

@@ -53,10 +53,10 @@ interface Dependencies {
 
 export class StrategyService {
   readonly #strategies: StrategyRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#strategies = new StrategyRepository(dependencies.database);
   }
 
@@ -103,7 +103,7 @@ export class StrategyService {
   }
 
   async create(actor: Actor, input: StrategyInput): Promise<Strategy> {
-    const { audit, clock } = this.#on;
+    const { audit, clock } = this.#deps;
     const now = clock.now();
     const id = newId(now);
     const values = valuesOf(input);
@@ -118,7 +118,7 @@ export class StrategyService {
   }
 
   async update(actor: Actor, id: string, change: StrategyChange): Promise<void> {
-    const { audit } = this.#on;
+    const { audit } = this.#deps;
     const before = valuesOf(await this.get(id));
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const values = valuesOf({ ...before, ...given });
@@ -136,7 +136,7 @@ export class StrategyService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { audit, database } = this.#on;
+    const { audit, database } = this.#deps;
     await database.transact(async (tx) => {
       for (const record of await this.#strategies.listByIds(ids, tx)) {
         await this.#refuseInUse(record, tx);
@@ -152,7 +152,7 @@ export class StrategyService {
    * themselves.
    */
   #saving(actor: Actor, act: GuardedAct, values: Values, save: (tx: Tx) => Promise<void>): Promise<void> {
-    const { database, reach, commandFilters } = this.#on;
+    const { database, reach, commandFilters } = this.#deps;
     if (!values.recording && values.recordingReason === '') {
       throw new AppError('strategy.reason_required', { fields: ['recordingReason'] });
     }
@@ -182,7 +182,7 @@ export class StrategyService {
   ): Promise<void> {
     if (wasOn && !recording) {
       const detail = { reason: recordingReason };
-      await this.#on.audit.write(
+      await this.#deps.audit.write(
         actor,
         { action: 'strategy.recording-disabled', object: about(id, name), detail },
         tx,

@@ -15,17 +15,17 @@ interface Dependencies {
 
 /** Everybody has a space of their own, with their own id. */
 export class DefaultStorageService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #spaces: StorageRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#spaces = new StorageRepository(dependencies.database);
   }
 
   /** For somebody who is just being added. Does nothing when they have one. */
   async make(person: { id: string; nickname: string }, tx: Tx): Promise<void> {
-    const { settings, clock } = this.#on;
+    const { settings, clock } = this.#deps;
     const [megabytes, language] = await Promise.all([
       settings.get('user-default-storage-size'),
       settings.get('language'),
@@ -39,7 +39,7 @@ export class DefaultStorageService {
   async makeMissing(): Promise<void> {
     const missing = await this.#spaces.listWithoutDefault();
     if (missing.length > 0) {
-      await this.#on.database.transact(async (tx) => {
+      await this.#deps.database.transact(async (tx) => {
         for (const person of missing) {
           await this.make(person, tx);
         }

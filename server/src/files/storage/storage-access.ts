@@ -45,10 +45,10 @@ export interface Moved {
 
 /** The door to the files of a space: who, whether, and what stands in the log afterwards. */
 export class StorageAccessDoor {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** For looking around, which leaves no trace in the log. */
@@ -117,7 +117,7 @@ export class StorageAccessDoor {
   ): Promise<void> {
     const { action, fileName } = act;
     try {
-      await this.#on.storageLogs.writeInSpace({
+      await this.#deps.storageLogs.writeInSpace({
         storage: space,
         user: person,
         action,
@@ -126,7 +126,7 @@ export class StorageAccessDoor {
         ...moved,
       });
     } catch (error) {
-      this.#on.logger.error({ err: error, storageId: space.id }, 'a file operation was not written down');
+      this.#deps.logger.error({ err: error, storageId: space.id }, 'a file operation was not written down');
     }
   }
 
@@ -135,7 +135,7 @@ export class StorageAccessDoor {
     actor: Pick<Actor, 'userId'>,
     id: string,
   ): Promise<{ entered: EnteredSpace; facts: StorageFacts; access: StorageAccess }> {
-    const { spaces, users, roles } = this.#on;
+    const { spaces, users, roles } = this.#deps;
     const [space, user, modes] = await Promise.all([
       spaces.find(id),
       users.get(actor.userId),

@@ -31,18 +31,18 @@ interface Dependencies {
 
 /** Several files and folders of a space as one archive, ordered first and streamed then. */
 export class StorageArchiveService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #orders = new ArchiveOrderService<Found>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Looks through everything first, so that what cannot be packed is refused in a sentence and not in the middle. */
   order(actor: Actor, id: string, files: readonly string[]): Promise<OrderedArchive> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: selectionText(files) };
-    return this.#on.door.begin(actor, id, act, async (space) => {
-      const { walks } = this.#on;
+    return this.#deps.door.begin(actor, id, act, async (space) => {
+      const { walks } = this.#deps;
       const found = await walks.run(actor.userId, FIND_MS, (time) => this.#find(space, files, time));
       const folders = found.filter(({ entry }) => entry.kind === 'folder').length;
       const bytes = found.reduce((sum, { entry }) => sum + entry.size, 0);
@@ -55,7 +55,7 @@ export class StorageArchiveService {
 
   download(actor: Actor, id: string, archiveId: string): Promise<SentFile> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: 'archive' };
-    return this.#on.door.begin(actor, id, act, async (space) => {
+    return this.#deps.door.begin(actor, id, act, async (space) => {
       const { filename, found } = this.#orders.take(actor, id, archiveId);
       const body = zipStream(this.#entries(actor, space, found));
       return { filename, contentType: 'application/zip', body };
@@ -74,10 +74,10 @@ export class StorageArchiveService {
       } else if (entry.kind === 'file') {
         const open = async () => {
           // The right may have gone while the archive was on its way.
-          if (!(await this.#on.door.mayStill(actor, space.space.id, 'download'))) {
+          if (!(await this.#deps.door.mayStill(actor, space.space.id, 'download'))) {
             throw new AppError('storage.forbidden');
           }
-          return this.#on.transfers.openWhole(space, space.pathOf(entry.path), entry.size);
+          return this.#deps.transfers.openWhole(space, space.pathOf(entry.path), entry.size);
         };
         yield { ...common, size: entry.size, open };
       }
@@ -94,7 +94,7 @@ export class StorageArchiveService {
     };
     for (const file of files) {
       const place = space.place(file);
-      const itself = await this.#on.store.stat(place);
+      const itself = await this.#deps.store.stat(place);
       if (!itself) {
         throw new AppError('file.not_found');
       }
@@ -105,7 +105,7 @@ export class StorageArchiveService {
         add({ place: itself.path.slice(cut), entry: itself });
       }
       if (itself.kind === 'folder') {
-        for await (const entry of this.#on.store.walk(itself.path)) {
+        for await (const entry of this.#deps.store.walk(itself.path)) {
           time.refuseOver();
           // From before there were bounds: it could not be opened when its turn comes.
           if (isTooLong(entry.path)) {

@@ -19,10 +19,10 @@ interface Dependencies {
  * before may be deeper and more, and can be looked at and removed. Places are those of the store: the first name is the space.
  */
 export class StorageBounds {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** What it takes to make something of that size at a place where nothing is, with the folders above it that are missing. */
@@ -44,7 +44,7 @@ export class StorageBounds {
 
   /** Throws when what is below it would be too deep there, or could not be named. */
   async refuseReach(from: string, to: string): Promise<void> {
-    const reach = await this.#on.store.reach(from, LIMITS.treeDepth.max);
+    const reach = await this.#deps.store.reach(from, LIMITS.treeDepth.max);
     refuseDeep(to, reach.depth);
     if (isTooLong(to, reach.pathBytes)) {
       throw new AppError('storage.name_too_long');
@@ -53,7 +53,7 @@ export class StorageBounds {
 
   /** For folders that are copied with what is in them: one of before the limit may hold more. */
   async refuseFuller(entries: number): Promise<void> {
-    const limit = await this.#on.settings.get('storage-folder-entries');
+    const limit = await this.#deps.settings.get('storage-folder-entries');
     if (entries > limit) {
       throw new AppError('storage.folder_full', { params: { limit } });
     }
@@ -71,11 +71,11 @@ export class StorageBounds {
   }
 
   async #isThere(names: readonly string[]): Promise<boolean> {
-    return (await this.#on.store.stat(storedPath(names))) !== undefined;
+    return (await this.#deps.store.stat(storedPath(names))) !== undefined;
   }
 
   async #refuseMany(folder: readonly string[], entries: number): Promise<void> {
-    const { store, ledger, settings } = this.#on;
+    const { store, ledger, settings } = this.#deps;
     const [id = ''] = folder;
     const { name, entry_count: count } = await ledger.usage(id);
     const [inFolder, inSpace] = await Promise.all([

@@ -44,28 +44,28 @@ const DRIVEN: readonly StorageAct[] = ['browse', 'download', 'upload', 'mkdir', 
 
 /** A space as the drive of a remote machine, which asks nobody before it writes. */
 export class StorageDriveService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rows: StorageLedgerRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rows = new StorageLedgerRepository(dependencies.database);
   }
 
   get root(): string | undefined {
-    return this.#on.root;
+    return this.#deps.root;
   }
 
   async mayDrive(userId: string, storageId: string): Promise<boolean> {
     const answers = await Promise.all(
-      DRIVEN.map((act) => this.#on.door.mayStill({ userId }, storageId, act)),
+      DRIVEN.map((act) => this.#deps.door.mayStill({ userId }, storageId, act)),
     );
     return answers.every(Boolean);
   }
 
   /** What a drive may come to, since nobody is asked before something is made on one. */
   async bounds(): Promise<{ depth: number; inFolder: number; inAll: number }> {
-    const { settings } = this.#on;
+    const { settings } = this.#deps;
     const [inFolder, inAll] = await Promise.all([
       settings.get('storage-folder-entries'),
       settings.get('storage-space-entries'),
@@ -75,7 +75,7 @@ export class StorageDriveService {
 
   /** The folder of the space, where it lies on this disk; one that is not there is made. */
   async folderOf(storageId: string): Promise<string | undefined> {
-    const { store, root } = this.#on;
+    const { store, root } = this.#deps;
     if (root === undefined) {
       return undefined;
     }
@@ -85,22 +85,22 @@ export class StorageDriveService {
 
   /** Somebody else has changed its files. Answers whether they are more than it may hold. */
   async measure(storageId: string): Promise<boolean> {
-    await this.#on.ledger.measure(storageId);
+    await this.#deps.ledger.measure(storageId);
     const usage = await this.#rows.findUsage(storageId);
     return usage !== undefined && usage.limit_bytes >= 0 && usage.used_bytes > usage.limit_bytes;
   }
 
   refuseFull(storageId: string, bytes: number): Promise<void> {
-    return this.#on.ledger.refuseFull(storageId, bytes);
+    return this.#deps.ledger.refuseFull(storageId, bytes);
   }
 
   async hasRoom(storageId: string, bytes: number): Promise<boolean> {
-    return (await this.#on.ledger.room(storageId)) >= bytes;
+    return (await this.#deps.ledger.room(storageId)) >= bytes;
   }
 
   /** Undefined when it is there already, as after a process that died between storing and forgetting it. */
   async put({ storageId, userId, path, size, changedAt, open }: DrivenFile): Promise<Moved | undefined> {
-    const { store, uploads } = this.#on;
+    const { store, uploads } = this.#deps;
     return inOurWords(async () => {
       const place = placeIn(storageId, path);
       const before = await store.stat(place);
@@ -118,7 +118,7 @@ export class StorageDriveService {
   }
 
   makeFolder(storageId: string, path: string): Promise<void> {
-    const { store, ledger, bounds } = this.#on;
+    const { store, ledger, bounds } = this.#deps;
     const place = placeIn(storageId, path);
     const look = async () =>
       (await store.stat(place)) ? takes({}) : bounds.refuseNew(place, takes({ folders: 1 }));
@@ -127,7 +127,7 @@ export class StorageDriveService {
 
   /** False when there is nothing to move, or something in the way. */
   async move(storageId: string, from: string, to: string): Promise<boolean> {
-    const { store, ledger, bounds } = this.#on;
+    const { store, ledger, bounds } = this.#deps;
     const [source, target] = [placeIn(storageId, from), placeIn(storageId, to)];
     try {
       const look = async () => {
@@ -147,7 +147,7 @@ export class StorageDriveService {
   }
 
   remove(storageId: string, path: string): Promise<void> {
-    const { store, ledger } = this.#on;
+    const { store, ledger } = this.#deps;
     return inOurWords(() =>
       ledger.change(storageId, async () => {
         const place = placeIn(storageId, path);

@@ -39,12 +39,12 @@ interface Dependencies {
 
 /** Looking around in a space, and changing what is there. Transfers are `StorageTransferService`. */
 export class StorageFilesService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   /** How much each running removal has removed. */
   readonly #removals = new Map<string, number>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** The first entries, for clients that want one list. */
@@ -58,7 +58,7 @@ export class StorageFilesService {
 
   /** The names of the files in a folder, as many as are read of one. */
   fileNames(actor: Actor, id: string, dir: string): Promise<string[]> {
-    return this.#on.door.browse(actor, id, async (space) => {
+    return this.#deps.door.browse(actor, id, async (space) => {
       const names: string[] = [];
       for await (const piece of this.#scan(space, dir)) {
         names.push(...piece.filter(({ kind }) => kind === 'file').map(({ name }) => name));
@@ -71,8 +71,8 @@ export class StorageFilesService {
   }
 
   stat(actor: Actor, id: string, file: string): Promise<FileEntry> {
-    return this.#on.door.browse(actor, id, async (space) => {
-      const entry = await this.#on.store.stat(space.place(file));
+    return this.#deps.door.browse(actor, id, async (space) => {
+      const entry = await this.#deps.store.stat(space.place(file));
       if (!entry) {
         throw new AppError('file.not_found');
       }
@@ -82,8 +82,8 @@ export class StorageFilesService {
 
   mkdir(actor: Actor, id: string, dir: string): Promise<void> {
     const act: LoggedAct = { act: 'mkdir', action: 'mkdir', fileName: dir };
-    return this.#on.door.act(actor, id, act, async (space) => {
-      const { ledger, store, bounds } = this.#on;
+    return this.#deps.door.act(actor, id, act, async (space) => {
+      const { ledger, store, bounds } = this.#deps;
       const place = space.place(dir);
       const look = async () =>
         (await store.stat(place)) || space.pathOf(place) === '/'
@@ -95,9 +95,9 @@ export class StorageFilesService {
 
   rename(actor: Actor, id: string, from: string, to: string): Promise<void> {
     const act: LoggedAct = { act: 'rename', action: 'rename', fileName: `${from} → ${to}` };
-    return this.#on.door.act(actor, id, act, async (space) => {
+    return this.#deps.door.act(actor, id, act, async (space) => {
       refuseRoot(space, from);
-      const { ledger, store, bounds } = this.#on;
+      const { ledger, store, bounds } = this.#deps;
       const [source, target] = [space.place(from), space.place(to)];
       const look = async () => {
         await this.#refuseClash(source, target);
@@ -109,7 +109,7 @@ export class StorageFilesService {
 
   remove(actor: Actor, id: string, file: string, taskId: string | undefined): Promise<void> {
     const act: LoggedAct = { act: 'rm', action: 'rm', fileName: file };
-    return this.#on.door.act(actor, id, act, async (space) => {
+    return this.#deps.door.act(actor, id, act, async (space) => {
       refuseRoot(space, file);
       const key = `${actor.userId}/${id}/${taskId ?? ''}`;
       let removed = 0;
@@ -120,10 +120,10 @@ export class StorageFilesService {
         }
       };
       try {
-        await this.#on.ledger.change(space.space.id, async () => {
+        await this.#deps.ledger.change(space.space.id, async () => {
           const place = space.place(file);
           const { used, entries } = await this.#sizeAt(place);
-          await this.#on.store.remove(place, onRemoved);
+          await this.#deps.store.remove(place, onRemoved);
           return { value: undefined, used: -used, entries: -entries };
         });
       } finally {
@@ -133,7 +133,7 @@ export class StorageFilesService {
   }
 
   async removed(actor: Actor, id: string, taskId: string): Promise<number> {
-    return this.#on.door.browse(
+    return this.#deps.door.browse(
       actor,
       id,
       async () => this.#removals.get(`${actor.userId}/${id}/${taskId}`) ?? 0,
@@ -143,9 +143,9 @@ export class StorageFilesService {
   /** A folder with everything in it. What breaks off leaves nothing of the copy. */
   copy(actor: Actor, id: string, from: string, to: string): Promise<void> {
     const act: LoggedAct = { act: 'upload', action: 'copy', fileName: `${from} → ${to}` };
-    return this.#on.door.act(actor, id, act, async (space) => {
+    return this.#deps.door.act(actor, id, act, async (space) => {
       refuseRoot(space, from);
-      const { ledger, store, bounds, walks } = this.#on;
+      const { ledger, store, bounds, walks } = this.#deps;
       const [source, target] = [space.place(from), space.place(to)];
       await walks.run(actor.userId, COPY_MS, async (time) => {
         const look = async () => {
@@ -172,7 +172,7 @@ export class StorageFilesService {
       for (const file of files) {
         const place = space.place(file);
         const left = LIMITS.archive.entries - whole.files - whole.folders;
-        const itself = await this.#on.store.stat(place);
+        const itself = await this.#deps.store.stat(place);
         const count = await this.#count(place, left, time);
         whole.files += count.files;
         whole.folders += count.folders + (itself?.kind === 'folder' ? 1 : 0);
@@ -189,7 +189,7 @@ export class StorageFilesService {
       const items: FileEntry[] = [];
       let looked = 0;
       let isWhole = true;
-      for await (const entry of this.#on.store.walk(space.place(dir))) {
+      for await (const entry of this.#deps.store.walk(space.place(dir))) {
         looked += 1;
         if (items.length >= FOUND_AT_MOST || looked > LOOKED_AT_MOST || time.isOver) {
           return { items, isWhole: false };
@@ -206,14 +206,14 @@ export class StorageFilesService {
   }
 
   #look<Value>(actor: Actor, id: string, work: (space: EnteredSpace, time: WalkTime) => Promise<Value>) {
-    return this.#on.door.browse(actor, id, (space) =>
-      this.#on.walks.run(actor.userId, LOOK_MS, (time) => work(space, time)),
+    return this.#deps.door.browse(actor, id, (space) =>
+      this.#deps.walks.run(actor.userId, LOOK_MS, (time) => work(space, time)),
     );
   }
 
   /** Refused before anything is begun, so that nothing need be measured. */
   async #refuseClash(source: string, target: string): Promise<void> {
-    const { store } = this.#on;
+    const { store } = this.#deps;
     if (`${target}/`.startsWith(`${source}/`)) {
       throw new AppError(target === source ? 'file.exists' : 'storage.into_itself');
     }
@@ -226,7 +226,7 @@ export class StorageFilesService {
   }
 
   #page(actor: Actor, id: string, dir: string, order: FolderOrder): Promise<FolderPage> {
-    const { door, listings, store } = this.#on;
+    const { door, listings, store } = this.#deps;
     return door.browse(actor, id, async (space) => {
       const { entries, ...page } = await listings.page<ScannedEntry, StoredEntry>(
         actor.userId,
@@ -244,7 +244,7 @@ export class StorageFilesService {
   async *#scan(space: EnteredSpace, dir: string): AsyncGenerator<readonly ScannedEntry[], void> {
     const place = space.place(dir);
     try {
-      yield* this.#on.store.scan(place);
+      yield* this.#deps.store.scan(place);
     } catch (error) {
       // A space that nothing was put into yet has no folder of its own.
       if (!isStorage(error, 'not_found') || space.pathOf(place) !== '/') {
@@ -254,7 +254,7 @@ export class StorageFilesService {
   }
 
   async #copyTree(source: string, target: string, time: WalkTime): Promise<void> {
-    const { store } = this.#on;
+    const { store } = this.#deps;
     const itself = await store.stat(source);
     if (!itself) {
       throw new AppError('file.not_found');
@@ -277,7 +277,7 @@ export class StorageFilesService {
 
   /** What a copy takes; links are left out of it. */
   async #sizeOfCopy(place: string, time: WalkTime): Promise<TreeSize> {
-    const itself = await this.#on.store.stat(place);
+    const itself = await this.#deps.store.stat(place);
     const found = { folders: 0, files: 0, bytes: 0 };
     const inEach = new Map<string, number>();
     let most = 0;
@@ -289,7 +289,7 @@ export class StorageFilesService {
     if (itself?.kind === 'folder') {
       add(itself);
     }
-    for await (const entry of this.#on.store.walk(place)) {
+    for await (const entry of this.#deps.store.walk(place)) {
       time.refuseOver();
       add(entry);
       const folder = entry.path.slice(0, -entry.name.length - 1);
@@ -297,13 +297,13 @@ export class StorageFilesService {
       inEach.set(folder, inIt);
       most = Math.max(most, inIt);
     }
-    await this.#on.bounds.refuseFuller(most);
+    await this.#deps.bounds.refuseFuller(most);
     return takes(found);
   }
 
   /** Of what is there with everything in it. */
   async #sizeAt(place: string): Promise<TreeSize> {
-    const { store } = this.#on;
+    const { store } = this.#deps;
     const itself = await store.stat(place);
     const below = await sizeOf(store.walk(place));
     // A walk of a file names the file itself, one of a folder what is in it.
@@ -313,7 +313,7 @@ export class StorageFilesService {
 
   async #count(place: string, most: number, time: WalkTime): Promise<FileCount> {
     const count = { files: 0, folders: 0, bytes: 0, isWhole: true };
-    for await (const entry of this.#on.store.walk(place)) {
+    for await (const entry of this.#deps.store.walk(place)) {
       if (count.files + count.folders >= most || time.isOver) {
         return { ...count, isWhole: false };
       }

@@ -44,13 +44,13 @@ const TRIES = 5;
  * by one statement, so that many at once cannot take more than there is.
  */
 export class StorageLedger {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rows: StorageLedgerRepository;
   readonly #turns = new KeyedTurns();
   readonly #underWay = new Set<string>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rows = new StorageLedgerRepository(dependencies.database);
   }
 
@@ -96,7 +96,7 @@ export class StorageLedger {
   ): Promise<Value> {
     return this.#turns.take(storageId, async () => {
       await look();
-      const { database, clock, processId } = this.#on;
+      const { database, clock, processId } = this.#deps;
       const id = newId(clock.now());
       this.#underWay.add(id);
       try {
@@ -125,7 +125,7 @@ export class StorageLedger {
     look: () => Promise<TreeSize>,
     work: () => Promise<Value>,
   ): Promise<Value> {
-    const { database } = this.#on;
+    const { database } = this.#deps;
     let more: TreeSize = { used: 0, entries: 0 };
     const grow = async (): Promise<Changed<Value>> => {
       const { used, entries } = more;
@@ -173,8 +173,8 @@ export class StorageLedger {
       if (!usage) {
         return undefined;
       }
-      const found = await sizeOf(this.#on.store.walk(`/${storageId}`));
-      const { database } = this.#on;
+      const found = await sizeOf(this.#deps.store.walk(`/${storageId}`));
+      const { database } = this.#deps;
       const isTaken = await database.transact((tx) =>
         this.#rows.setUsed(storageId, found, usage.changes, tx),
       );

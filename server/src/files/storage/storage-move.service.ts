@@ -12,18 +12,18 @@ interface Dependencies {
 
 /** Files of spaces from before there was S3: still on this disk, where nobody sees them, until they are moved. */
 export class StorageMoveService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   #isWaiting = false;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Whether something is left on the disk that belongs to S3. */
   async isWaiting(): Promise<boolean> {
     this.#isWaiting = false;
-    if (this.#on.storage.bucket) {
-      for await (const { kind } of spacesOnDisk(this.#on.dataDir).walk('/')) {
+    if (this.#deps.storage.bucket) {
+      for await (const { kind } of spacesOnDisk(this.#deps.dataDir).walk('/')) {
         if (kind === 'file') {
           this.#isWaiting = true;
           break;
@@ -42,6 +42,6 @@ export class StorageMoveService {
   }
 
   async moveAll(tell: (moved: Readonly<MovedTree>) => void): Promise<MovedTree> {
-    return moveTree(spacesOnDisk(this.#on.dataDir), this.#on.storage.spaces, tell);
+    return moveTree(spacesOnDisk(this.#deps.dataDir), this.#deps.storage.spaces, tell);
   }
 }

@@ -48,7 +48,7 @@ const COMPARE_EVERY_MS = 6 * HOUR_MS;
  * written into the audit log and told to administrators: somebody else changes the files, or the product miscounts.
  */
 export class StorageSweepService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rows: StorageLedgerRepository;
   readonly #spaces: StorageRepository;
   readonly #rounds: Rounds;
@@ -56,7 +56,7 @@ export class StorageSweepService {
   #corrections: Correction[] = [];
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rows = new StorageLedgerRepository(dependencies.database);
     this.#spaces = new StorageRepository(dependencies.database);
     this.#rounds = new Rounds({
@@ -69,7 +69,7 @@ export class StorageSweepService {
   }
 
   async start(): Promise<void> {
-    await this.#on.defaults.makeMissing();
+    await this.#deps.defaults.makeMissing();
     this.#rounds.start();
     runInBackground(this.#rounds.run(), 'a sweep of storage spaces');
   }
@@ -80,7 +80,7 @@ export class StorageSweepService {
 
   /** What a process that died was in the middle of. */
   async recover(): Promise<void> {
-    const { processes, ledger, uploads, removals } = this.#on;
+    const { processes, ledger, uploads, removals } = this.#deps;
     const changes = await this.#rows.listChanges();
     const others = changes.filter(({ process_id: id }) => id !== processes.id);
     const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
@@ -97,7 +97,7 @@ export class StorageSweepService {
 
   /** Answers what was not as it was counted. */
   async compare(): Promise<readonly Correction[]> {
-    const { ledger, audit, logger } = this.#on;
+    const { ledger, audit, logger } = this.#deps;
     const corrections: Correction[] = [];
     for (const { id } of await this.#spaces.listIds()) {
       if (await this.#rows.isChanging(id)) {
@@ -139,8 +139,8 @@ export class StorageSweepService {
   async #round(): Promise<void> {
     await this.recover();
     // What is still to be moved is counted as used and not there.
-    const isWaiting = await this.#on.move.isWaiting();
-    const now = this.#on.clock.now();
+    const isWaiting = await this.#deps.move.isWaiting();
+    const now = this.#deps.clock.now();
     if (now - this.#comparedAt > COMPARE_EVERY_MS && !isWaiting) {
       this.#comparedAt = now;
       await this.compare();

@@ -47,15 +47,15 @@ interface Dependencies {
 
 /** Bytes that go to and from a space. */
 export class StorageTransferService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   download(actor: Actor, id: string, file: string, headers: IncomingHttpHeaders): Promise<SentFile> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: file };
-    return this.#on.door.begin(actor, id, act, async (space) => {
+    return this.#deps.door.begin(actor, id, act, async (space) => {
       const { stored, range } = await this.#open(space.place(file), headers);
       const { size, tag } = stored;
       const { start, end } = range ?? { start: 0, end: size };
@@ -80,9 +80,9 @@ export class StorageTransferService {
    */
   forward(actor: Actor, id: string, file: string): Promise<ForwardedFile> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: file };
-    return this.#on.door.act(actor, id, act, async (space) => {
+    return this.#deps.door.act(actor, id, act, async (space) => {
       const place = space.place(file);
-      const first = await this.#on.store.read(place);
+      const first = await this.#deps.store.read(place);
       if (first.size > LIMITS.sentFileBytes) {
         first.body.destroy();
         const limit = `${LIMITS.sentFileBytes / 1024 ** 3} GB`;
@@ -95,8 +95,8 @@ export class StorageTransferService {
         bytes += piece.length;
       }
       const open = async () => {
-        const isAllowed = await this.#on.door.mayStill(actor, id, 'download');
-        const again = isAllowed ? await this.#on.store.read(place).catch(() => undefined) : undefined;
+        const isAllowed = await this.#deps.door.mayStill(actor, id, 'download');
+        const again = isAllowed ? await this.#deps.store.read(place).catch(() => undefined) : undefined;
         if (again?.tag !== first.tag) {
           again?.body.destroy();
           throw new AppError('file.source_changed');
@@ -111,10 +111,10 @@ export class StorageTransferService {
   async openWhole(space: EnteredSpace, path: string, size: number): Promise<Readable> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: path };
     try {
-      const { body } = await this.#on.store.read(space.place(path), { start: 0, end: size });
+      const { body } = await this.#deps.store.read(space.place(path), { start: 0, end: size });
       return this.#counted(space, act, body, size);
     } catch (error) {
-      await this.#on.door.write(space, act, false);
+      await this.#deps.door.write(space, act, false);
       throw error;
     }
   }
@@ -127,7 +127,7 @@ export class StorageTransferService {
   ): Promise<void> {
     const { dir, uploadId, offset, size } = query;
     const act: LoggedAct = { act: 'upload', action: 'upload', fileName: dir };
-    await this.#on.door.act(actor, id, act, async (space) => {
+    await this.#deps.door.act(actor, id, act, async (space) => {
       const { name, source } = await incoming();
       const fileName = query.name ?? name;
       const folder = space.pathOf(space.place(dir));
@@ -141,21 +141,21 @@ export class StorageTransferService {
   }
 
   received(actor: Actor, id: string, uploadId: string): Promise<number> {
-    return this.#on.door.browse(actor, id, () =>
-      this.#on.uploads.received({ storageId: id, userId: actor.userId, uploadId }),
+    return this.#deps.door.browse(actor, id, () =>
+      this.#deps.uploads.received({ storageId: id, userId: actor.userId, uploadId }),
     );
   }
 
   cancelUpload(actor: Actor, id: string, uploadId: string): Promise<void> {
-    return this.#on.door.browse(actor, id, () =>
-      this.#on.uploads.cancel({ storageId: id, userId: actor.userId, uploadId }),
+    return this.#deps.door.browse(actor, id, () =>
+      this.#deps.uploads.cancel({ storageId: id, userId: actor.userId, uploadId }),
     );
   }
 
   newFile(actor: Actor, id: string, file: string): Promise<Moved> {
     const act: LoggedAct = { act: 'upload', action: 'upload', fileName: file };
-    return this.#on.door.act(actor, id, act, async (space) => {
-      if (await this.#on.store.stat(space.place(file))) {
+    return this.#deps.door.act(actor, id, act, async (space) => {
+      if (await this.#deps.store.stat(space.place(file))) {
         throw new AppError('file.exists');
       }
       return this.#put(space, file, Buffer.alloc(0));
@@ -165,7 +165,7 @@ export class StorageTransferService {
   async edit(actor: Actor, id: string, edit: FileEdit): Promise<void> {
     const { file, fileContent = '', contentBase64, expected } = edit;
     const act: LoggedAct = { act: 'edit', action: 'edit', fileName: file };
-    await this.#on.door.act(actor, id, act, async (space) => {
+    await this.#deps.door.act(actor, id, act, async (space) => {
       const before = await this.#readSmall(space.place(file));
       if (expected !== undefined && (!before || sha256(before) !== expected)) {
         throw new AppError('file.changed');
@@ -189,8 +189,8 @@ export class StorageTransferService {
     source: AsyncIterable<Uint8Array>,
     options: Pick<StorageUpload, 'uploadId' | 'offset' | 'size' | 'announced'>,
   ): Promise<Moved> {
-    this.#on.refuseFullDisk();
-    return this.#on.uploads.receive({
+    this.#deps.refuseFullDisk();
+    return this.#deps.uploads.receive({
       ...options,
       storageId: space.id,
       userId: person.id,
@@ -203,7 +203,7 @@ export class StorageTransferService {
     place: string,
     headers: IncomingHttpHeaders,
   ): Promise<{ stored: StoredFile; range: StoredRange | undefined }> {
-    const { store } = this.#on;
+    const { store } = this.#deps;
     const found = await store.stat(place);
     const asked = byteRange(headers.range, found?.size ?? 0);
     if (!asked) {
@@ -237,7 +237,7 @@ export class StorageTransferService {
     body.once('close', () => {
       source.destroy();
       const moved = { bytes, checksum: hash.digest('hex') };
-      runInBackground(this.#on.door.write(space, act, bytes === whole, moved), 'the log of a download');
+      runInBackground(this.#deps.door.write(space, act, bytes === whole, moved), 'the log of a download');
     });
     return body;
   }
@@ -245,7 +245,7 @@ export class StorageTransferService {
   /** A file that may be edited; undefined when there is none yet. */
   async #readSmall(place: string): Promise<Buffer | undefined> {
     try {
-      const { size, body } = await this.#on.store.read(place);
+      const { size, body } = await this.#deps.store.read(place);
       if (size > LIMITS.editBytes) {
         body.destroy();
         throw new AppError('file.too_large', { params: { limit: `${LIMITS.editBytes / 1024} KB` } });

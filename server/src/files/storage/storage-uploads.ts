@@ -58,12 +58,12 @@ interface Running {
  * that one that broke off can be gone on with after a restart, too, and one that nobody comes back to is removed.
  */
 export class StorageUploads {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rows: StorageLedgerRepository;
   readonly #running = new Map<string, Running>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rows = new StorageLedgerRepository(dependencies.database);
   }
 
@@ -94,7 +94,7 @@ export class StorageUploads {
     if (!row) {
       throw new AppError('file.upload_gone');
     }
-    const draft = await this.#on.store.resume(row.path, row.token);
+    const draft = await this.#deps.store.resume(row.path, row.token);
     return draft ? draft.pause() : 0;
   }
 
@@ -112,7 +112,7 @@ export class StorageUploads {
 
   /** Lets go of what dead processes held, and removes what nobody came back to. */
   async sweep(): Promise<void> {
-    const { processes, store, clock } = this.#on;
+    const { processes, store, clock } = this.#deps;
     const rows = await this.#rows.listUploads();
     const others = rows.filter(({ process_id: id }) => id !== '' && id !== processes.id);
     const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
@@ -180,7 +180,7 @@ export class StorageUploads {
     }
     // Asked before it comes, and once more when it is whole.
     await this.#growth(path);
-    const draft = await this.#on.store.begin(path);
+    const draft = await this.#deps.store.begin(path);
     try {
       return { row: await this.#insert(upload, draft.token), draft };
     } catch (error) {
@@ -190,7 +190,7 @@ export class StorageUploads {
   }
 
   async #resume(waiting: UploadRecord | undefined, { path, offset }: StorageUpload) {
-    const { store, processes, clock } = this.#on;
+    const { store, processes, clock } = this.#deps;
     if (!waiting || waiting.path !== path) {
       throw new AppError('file.upload_gone');
     }
@@ -212,7 +212,7 @@ export class StorageUploads {
   }
 
   async #insert(upload: StorageUpload, token: string): Promise<UploadRecord> {
-    const { database, ledger, processes, clock } = this.#on;
+    const { database, ledger, processes, clock } = this.#deps;
     await processes.register();
     await this.#makeRoomForRow(upload);
     const id = newId(clock.now());
@@ -244,12 +244,12 @@ export class StorageUploads {
     if (whole === undefined) {
       return 0;
     }
-    const before = await this.#on.store.stat(path);
+    const before = await this.#deps.store.stat(path);
     return Math.max(0, whole - (before?.size ?? 0));
   }
 
   async #promiseMore(row: UploadRecord, needed: number): Promise<void> {
-    const { database, ledger } = this.#on;
+    const { database, ledger } = this.#deps;
     const missing = needed - row.reserved_bytes;
     const step = Math.min(STEP_BYTES.most, Math.max(STEP_BYTES.least, needed));
     const more = Math.max(missing, Math.min(missing + step, await ledger.room(row.storage_id)));
@@ -262,14 +262,14 @@ export class StorageUploads {
 
   /** What the file takes beside its bytes, and how many of those are there before it. */
   async #growth(path: string): Promise<TreeSize & { before: number }> {
-    const before = await this.#on.store.stat(path);
-    const more = before ? takes({}) : await this.#on.bounds.refuseNew(path, takes({ files: 1 }));
+    const before = await this.#deps.store.stat(path);
+    const more = before ? takes({}) : await this.#deps.bounds.refuseNew(path, takes({ files: 1 }));
     return { ...more, before: before?.size ?? 0 };
   }
 
   /** Room is asked for again with what is there now: what it replaces may have gone, or come, meanwhile. */
   async #finish(row: UploadRecord, draft: Draft, size: number): Promise<Moved> {
-    const { database, ledger } = this.#on;
+    const { database, ledger } = this.#deps;
     let more = { before: 0, used: 0, entries: 0 };
     const look = async () => {
       more = await this.#growth(row.path);
@@ -296,7 +296,7 @@ export class StorageUploads {
   /** Its beginning was written by a request that broke off: nobody saw all of it pass. */
   async #sum(path: string): Promise<string> {
     const hash = createHash('sha256');
-    const { body } = await this.#on.store.read(path);
+    const { body } = await this.#deps.store.read(path);
     for await (const bytes of body) {
       hash.update(bytes as Buffer);
     }
@@ -311,7 +311,7 @@ export class StorageUploads {
     }
     try {
       await draft.pause();
-      const change = { process_id: '', token: draft.token, touched_at: this.#on.clock.now() };
+      const change = { process_id: '', token: draft.token, touched_at: this.#deps.clock.now() };
       await this.#rows.updateUpload(row.id, change);
     } catch {
       await this.#drop(row);
@@ -320,7 +320,7 @@ export class StorageUploads {
 
   /** One that is running here is stopped; one that runs elsewhere is not ours to touch. */
   async #find(storageId: string, userId: string, uploadId: string): Promise<UploadRecord | undefined> {
-    const { processes } = this.#on;
+    const { processes } = this.#deps;
     const first = await this.#rows.findUpload(storageId, userId, uploadId);
     const running = first && this.#running.get(first.id);
     if (running) {
@@ -347,10 +347,10 @@ export class StorageUploads {
   }
 
   async #drop(row: UploadRecord): Promise<void> {
-    await this.#on.store.discard(row.path, row.token);
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.store.discard(row.path, row.token);
+    await this.#deps.database.transact(async (tx) => {
       const reserved = await this.#rows.removeUpload(row.id, tx);
-      await this.#on.ledger.reserve(row.storage_id, -reserved, tx);
+      await this.#deps.ledger.reserve(row.storage_id, -reserved, tx);
     });
   }
 }

@@ -37,11 +37,11 @@ interface Dependencies {
 
 /** Storage spaces: what there is, whose it is, how large it may grow, and who sees it. */
 export class StorageService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #spaces: StorageRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#spaces = new StorageRepository(dependencies.database);
   }
 
@@ -64,7 +64,7 @@ export class StorageService {
     if (space) {
       return presentVisible(space, 'owner');
     }
-    await this.#on.defaults.makeMissing();
+    await this.#deps.defaults.makeMissing();
     return presentVisible(await this.#find(actor.userId), 'owner');
   }
 
@@ -86,7 +86,7 @@ export class StorageService {
   }
 
   async create(actor: Actor, input: StorageInput): Promise<Storage> {
-    const { database, audit, store, clock } = this.#on;
+    const { database, audit, store, clock } = this.#deps;
     const id = newId(clock.now());
     const { name, isShare, limitSize, owner = actor.userId, shares = [] } = input;
     // New and empty: whoever gets it gains nothing that was there before.
@@ -106,7 +106,7 @@ export class StorageService {
   }
 
   async update(actor: Actor, id: string, input: StorageInput): Promise<void> {
-    const { reach, audit } = this.#on;
+    const { reach, audit } = this.#deps;
     const act = { action: 'storage.updated', object: about({ id, name: input.name }) } as const;
     await this.#writing(() =>
       reach.transact(actor, act, async (tx) => {
@@ -145,7 +145,7 @@ export class StorageService {
       }
       await this.#refuseFull(space, found.length === 1 ? name : undefined);
     }
-    const { database, removals } = this.#on;
+    const { database, removals } = this.#deps;
     await removals.around(
       found.map(({ id }) => id),
       () => database.transact((tx) => this.#removeRows(actor, found, tx)),
@@ -179,7 +179,7 @@ export class StorageService {
       }
       await this.#removeRows(actor, gone, tx);
     };
-    await this.#on.removals.around(
+    await this.#deps.removals.around(
       gone.map(({ id }) => id),
       () => deletePeople(write),
     );
@@ -187,7 +187,7 @@ export class StorageService {
 
   async #removeRows(actor: Actor, spaces: readonly StorageRecord[], tx: Tx): Promise<void> {
     for (const space of spaces) {
-      await this.#on.audit.write(actor, { action: 'storage.deleted', object: about(space) }, tx);
+      await this.#deps.audit.write(actor, { action: 'storage.deleted', object: about(space) }, tx);
     }
     if (spaces.length > 0) {
       await this.#spaces.remove(
@@ -198,7 +198,7 @@ export class StorageService {
   }
 
   async #handOver(actor: Actor, space: StorageRecord, to: string, tx: Tx): Promise<void> {
-    const { audit } = this.#on;
+    const { audit } = this.#deps;
     await this.#spaces.update(space.id, { owner_id: to }, tx);
     const entry =
       to === ''
@@ -219,7 +219,7 @@ export class StorageService {
 
   #isEmpty({ id }: StorageRecord): Promise<boolean> {
     return inOurWords(async () => {
-      for await (const entry of this.#on.store.walk(`/${id}`)) {
+      for await (const entry of this.#deps.store.walk(`/${id}`)) {
         if (entry.kind !== 'folder') {
           return false;
         }
@@ -243,7 +243,7 @@ export class StorageService {
   }
 
   async #writing(work: () => Promise<void>): Promise<void> {
-    const { database } = this.#on;
+    const { database } = this.#deps;
     try {
       await work();
     } catch (error) {

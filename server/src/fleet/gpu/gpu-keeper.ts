@@ -41,10 +41,10 @@ interface Found {
 
 /** Makes of what a host says of its cards what is kept of each: figures, use, health, processes and whose they are. */
 export class GpuKeeper implements PollObserver {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** A host is not down because something is wrong with what is made of its cards. */
@@ -52,19 +52,19 @@ export class GpuKeeper implements PollObserver {
     try {
       await this.#keep(answer);
     } catch (error) {
-      this.#on.logger.warn({ err: error, nodeId: answer.node.id }, 'the cards of a node could not be kept');
+      this.#deps.logger.warn({ err: error, nodeId: answer.node.id }, 'the cards of a node could not be kept');
     }
   }
 
   async #keep(answer: PollAnswer): Promise<void> {
-    const { database, gpus, gpuProcesses, gpuHistory, gpuOwners } = this.#on;
+    const { database, gpus, gpuProcesses, gpuHistory, gpuOwners } = this.#deps;
     const { node, metrics, at } = answer;
     const known = await gpus.listOfNode(node.id);
     const bus = (answer.found?.pciGpus ?? []).filter((one) => vendorOf(one) !== undefined);
     if (known.length === 0 && bus.length === 0 && metrics.gpus.length === 0) {
       return;
     }
-    const idleMs = (await this.#on.settings.get('gpu-idle-minutes')) * MINUTE_MS;
+    const idleMs = (await this.#deps.settings.get('gpu-idle-minutes')) * MINUTE_MS;
     const found = [...this.#listed(answer, known, idleMs), ...this.#onBus(answer, known, bus)];
     const missing = this.#missing(answer, known, found);
     const listed = found.filter(({ card }) => card !== undefined);

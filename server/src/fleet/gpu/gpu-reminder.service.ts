@@ -29,14 +29,14 @@ const LETTER_LANGUAGE: Language = 'zh-TW';
 
 /** Tells people that their processes hold cards: by mail, and in the terminals they have open. */
 export class GpuReminderService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async remind(actor: Actor, { gpuIds, text }: GpuRemindInput): Promise<GpuReminder[]> {
-    const { audit, gpus, gpuProcesses, users } = this.#on;
+    const { audit, gpus, gpuProcesses, users } = this.#deps;
     const records = await gpus.listByIds(gpuIds);
     const processes = await gpuProcesses.listOf(records.map(({ id }) => id));
     const people = new Map(
@@ -68,7 +68,7 @@ export class GpuReminderService {
 
   /** Whether they sit at a terminal that this process holds. */
   #tell(userId: string, from: string, held: readonly GpuRecord[], text: string): boolean {
-    const there = this.#on.liveSessions.listOf(userId).filter(({ stream }) => stream.hasClient);
+    const there = this.#deps.liveSessions.listOf(userId).filter(({ stream }) => stream.hasClient);
     for (const { stream, actor } of there) {
       const names = held.map(nameOf).join('、');
       const line = say(GPU_REMINDER_WORDS.line, actor.language, { names, text }).trim();
@@ -79,7 +79,7 @@ export class GpuReminderService {
 
   /** Whether a letter is on its way. */
   async #write(userId: string, from: string, held: readonly GpuRecord[], text: string): Promise<boolean> {
-    const { users, mail, notifications } = this.#on;
+    const { users, mail, notifications } = this.#deps;
     const user = await users.get(userId);
     const route = await mail.route();
     if (!route || user.mail === '') {

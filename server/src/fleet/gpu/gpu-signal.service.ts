@@ -21,10 +21,10 @@ interface Dependencies {
 
 /** Ends processes on cards, for a reason that is written down before anything is sent. */
 export class GpuSignalService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async signal(
@@ -33,7 +33,7 @@ export class GpuSignalService {
     pid: number,
     { signal, startTicks, confirm, reason }: GpuSignalInput,
   ): Promise<{ outcome: GpuSignalOutcome }> {
-    const { audit, gpuService, gpuProcesses, nodes, nodeCollection, lookAgain } = this.#on;
+    const { audit, gpuService, gpuProcesses, nodes, nodeCollection, lookAgain } = this.#deps;
     const record = await gpuService.find(id);
     if (confirm.trim() !== String(pid)) {
       throw new AppError('gpu.confirm_mismatch', { fields: ['confirm'] });

@@ -18,11 +18,11 @@ const STALE = JSON.stringify([{ kind: 'stale' } satisfies GpuReason]);
 
 /** Says of cards whose hosts are silent that nobody knows, and lets go of samples that are too old. */
 export class GpuTidy {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rounds: Rounds;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rounds = new Rounds({
       everyMs: MINUTE_MS,
       work: () => this.round(),
@@ -40,7 +40,7 @@ export class GpuTidy {
   }
 
   async round(): Promise<void> {
-    const { gpus, gpuHistory, clock } = this.#on;
+    const { gpus, gpuHistory, clock } = this.#deps;
     const now = clock.now();
     await gpus.markStale(now, STALE);
     for (const span of [0, 300, 3600] as const) {

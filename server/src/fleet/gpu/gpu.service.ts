@@ -45,20 +45,20 @@ const MOST_MODELS = 50;
 
 /** GPUs as people see them. They are found, never made by hand. */
 export class GpuService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async list(query: GpuQuery & PeopleSearch, language: Language): Promise<Page<GpuRow>> {
-    const { total, items } = await this.#on.gpus.page(query);
+    const { total, items } = await this.#deps.gpus.page(query);
     const processes = await this.#processesOf(items);
     return { total, items: items.map((record) => presentRow(record, processes(record.id), language)) };
   }
 
   async listOptions() {
-    const rows = await this.#on.gpus.listOptions(LONGEST_PAGE.pageSize);
+    const rows = await this.#deps.gpus.listOptions(LONGEST_PAGE.pageSize);
     return rows.map((row) => ({
       id: row.id,
       name: nameOf(row),
@@ -70,16 +70,16 @@ export class GpuService {
 
   async get(id: string, language: Language): Promise<Gpu> {
     const record = await this.find(id);
-    return presentGpu(record, await this.#on.gpuProcesses.listOf([id]), language);
+    return presentGpu(record, await this.#deps.gpuProcesses.listOf([id]), language);
   }
 
   async listProcesses(id: string): Promise<GpuProcessRow[]> {
     await this.find(id);
-    return (await this.#on.gpuProcesses.listOf([id])).map(presentProcess);
+    return (await this.#deps.gpuProcesses.listOf([id])).map(presentProcess);
   }
 
   async summary(filters: GpuFilters & PeopleSearch): Promise<GpuSummary> {
-    const { gpus } = this.#on;
+    const { gpus } = this.#deps;
     const [counts, totals, idle] = await Promise.all([
       gpus.counts(filters),
       gpus.totals(filters),
@@ -117,7 +117,7 @@ export class GpuService {
 
   async map(filters: GpuFilters & PeopleSearch): Promise<GpuMap> {
     const nodes: GpuMap['nodes'] = [];
-    for (const row of await this.#on.gpus.listCells(filters)) {
+    for (const row of await this.#deps.gpus.listCells(filters)) {
       let node = nodes.at(-1);
       if (node?.id !== row.node_id) {
         node = { id: row.node_id, name: row.node_name, gpus: [] };
@@ -132,8 +132,8 @@ export class GpuService {
   async history(id: string, wanted: GpuSpan): Promise<GpuHistory> {
     await this.find(id);
     const { span, back } = SPANS[wanted];
-    const now = this.#on.clock.now();
-    const shown = thinned(await this.#on.gpuHistory.list([id], span, [now - back, now + 1]));
+    const now = this.#deps.clock.now();
+    const shown = thinned(await this.#deps.gpuHistory.list([id], span, [now - back, now + 1]));
     return {
       times: shown.map(({ at }) => new Date(at).toISOString()),
       figures: Object.fromEntries(
@@ -143,7 +143,7 @@ export class GpuService {
   }
 
   async update(actor: Actor, id: string, { note, labels }: GpuInput): Promise<void> {
-    const { database, gpus, audit, clock } = this.#on;
+    const { database, gpus, audit, clock } = this.#deps;
     const record = await this.find(id);
     const told = { note, labels: JSON.stringify(labels) };
     const now = clock.now();
@@ -156,7 +156,7 @@ export class GpuService {
 
   /** Only those that are not found any more: any other would come back with the next answer of its host. */
   async forget(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, gpus, audit } = this.#on;
+    const { database, gpus, audit } = this.#deps;
     await database.transact(async (tx) => {
       const found = await gpus.listByIds(ids, tx);
       const there = found.find(({ gone_at }) => gone_at === null);
@@ -173,7 +173,7 @@ export class GpuService {
   }
 
   async find(id: string): Promise<GpuRecord> {
-    const record = await this.#on.gpus.find(id);
+    const record = await this.#deps.gpus.find(id);
     if (!record) {
       throw new AppError('gpu.not_found');
     }
@@ -182,7 +182,7 @@ export class GpuService {
 
   async #processesOf(records: readonly ListedGpu[]): Promise<(id: string) => ProcessRecord[]> {
     const used = records.filter(({ processes }) => processes > 0);
-    const all = await this.#on.gpuProcesses.listOf(used.map(({ id }) => id));
+    const all = await this.#deps.gpuProcesses.listOf(used.map(({ id }) => id));
     return (id) => all.filter(({ gpu_id }) => gpu_id === id);
   }
 }

@@ -45,7 +45,7 @@ const MAX_OPEN = 400;
  * the first question and used by one at a time, since some machines allow no second channel.
  */
 export class HostLinks {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #links = new Map<string, Link>();
   readonly #turns = new KeyedTurns();
   readonly #maxOpen: number;
@@ -53,7 +53,7 @@ export class HostLinks {
   readonly #printKey = randomBytes(32);
 
   constructor(dependencies: Dependencies, maxOpen = MAX_OPEN) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#maxOpen = maxOpen;
   }
 
@@ -127,11 +127,11 @@ export class HostLinks {
     print: string,
     options: AskOptions,
   ): Promise<SshConnection> {
-    const { gateways, hostKeys } = this.#on;
+    const { gateways, hostKeys } = this.#deps;
     const { connectMs: timeoutMs, signal, learnFor } = options;
     const [hostKey, settings] = await Promise.all([
       hostKeys.policy(`asset:${target.id}`, { ...(learnFor && { learnFor }) }),
-      this.#on.attributes(target.id),
+      this.#deps.attributes(target.id),
     ]);
     const stream = await gateways.open(target, { timeoutMs, signal });
     const client = await connectSsh({

@@ -135,13 +135,13 @@ type TaskOf<What> = What extends AnswerTask['what']
  * and read apart.
  */
 export class NodeCollectionService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #limits: typeof LIMITS;
   readonly #links: HostLinks;
   readonly #reader: AnswerReader;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#limits = { ...LIMITS, ...dependencies.limits };
     this.#links = new HostLinks(dependencies);
     this.#reader = new AnswerReader(this.#limits.readMs);
@@ -193,7 +193,7 @@ export class NodeCollectionService {
     options: CollectOptions = {},
   ): Promise<VmOutcome> {
     const question = localHypervisor(kind, uri).actQuestion(vm, command);
-    const links = new HostLinks(this.#on);
+    const links = new HostLinks(this.#deps);
     try {
       const answer = await this.#collect(
         assetId,
@@ -222,7 +222,7 @@ export class NodeCollectionService {
       },
     };
     const links = new HostLinks({
-      gateways: this.#on.gateways,
+      gateways: this.#deps.gateways,
       hostKeys: { policy: async () => policy },
       attributes: async () => ({}),
     });
@@ -242,7 +242,7 @@ export class NodeCollectionService {
    * it waits for no question. Rejects with `CollectFailed`.
    */
   async signalProcess(assetId: string, process: ProcessRef, signal: GpuSignal): Promise<SignalOutcome> {
-    const links = new HostLinks(this.#on);
+    const links = new HostLinks(this.#deps);
     try {
       const question = signalQuestion(process, signal);
       const answer = await this.#collect(assetId, question, { what: 'signal' }, {}, links);
@@ -265,7 +265,7 @@ export class NodeCollectionService {
     action: NodePowerAction | 'look',
     options: CollectOptions = {},
   ): Promise<HostPower> {
-    const links = new HostLinks(this.#on);
+    const links = new HostLinks(this.#deps);
     try {
       const answer = await this.#collect(assetId, powerQuestion(action), { what: 'power' }, options, links);
       return (answer as PowerAnswer).power;
@@ -305,7 +305,7 @@ export class NodeCollectionService {
     const { consoleMs: timeoutMs, maxOutput, maxErrors } = this.#limits;
     const limits = { timeoutMs, maxOutput, maxErrors, signal };
     const { stdout, stderr } = await askShell(client, COLLECT_COMMAND, input, limits);
-    const at = this.#on.clock.now();
+    const at = this.#deps.clock.now();
     const answer = await this.#reader.read({ what: 'vm-console', kind, nonce, stdout, stderr, at });
     return answer?.isAnswer ? (answer as VmConsoleAnswer).console : undefined;
   }
@@ -327,7 +327,7 @@ export class NodeCollectionService {
     options: CollectOptions,
     links = this.#links,
   ): Promise<Answer & Cost> {
-    const target = await this.#on.resolve(assetId);
+    const target = await this.#deps.resolve(assetId);
     if (target?.protocol !== 'ssh') {
       throw new CollectFailed({ kind: 'unlinked' });
     }
@@ -344,7 +344,7 @@ export class NodeCollectionService {
     const began = performance.now();
     const said = await this.#ask(target, question, task.what, options, links);
     const { stdout, stderr, end, latencyMs } = said;
-    const at = this.#on.clock.now();
+    const at = this.#deps.clock.now();
     const answer = await this.#reader.read({ ...task, nonce: question.nonce, stdout, stderr, at });
     if (!answer) {
       throw new CollectFailed({ kind: 'parse' });

@@ -24,13 +24,13 @@ const LOOK_EVERY_MS = 5 * SECOND_MS;
 
 /** Tells people in their sessions that what they are connected to goes. Each server tells those whom it serves. */
 export class NodePowerNotice {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rounds: Rounds;
   /** Of others' actions: those of which the people here were told. */
   #told: ReadonlySet<string> = new Set();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rounds = new Rounds({
       everyMs: LOOK_EVERY_MS,
       work: () => this.tellOfOthers(),
@@ -50,7 +50,7 @@ export class NodePowerNotice {
 
   /** What other servers have begun: people here hear of it before the order. */
   async tellOfOthers(): Promise<void> {
-    const { nodeActions, processes } = this.#on;
+    const { nodeActions, processes } = this.#deps;
     const others = await nodeActions.listOpenOfOthers(processes.id);
     const before = this.#told;
     this.#told = new Set(others.map(({ id }) => id));
@@ -61,7 +61,7 @@ export class NodePowerNotice {
 
   /** Whether somebody sits at a session of the host, here or, as far as can be known, at another server. */
   async hasHearers(nodeId: string): Promise<boolean> {
-    const { processes, nodeImpacts } = this.#on;
+    const { processes, nodeImpacts } = this.#deps;
     const sessions = await nodeImpacts.listSessions(nodeId);
     return sessions.some(
       ({ id, process_id }) => (process_id !== processes.id && process_id !== '') || this.#seat(id),
@@ -70,7 +70,7 @@ export class NodePowerNotice {
 
   /** Those whom this process serves. */
   async tell({ node_id, action, reason, user_id, user_name, notice_until }: ActionRecord): Promise<void> {
-    const { clock, users, nodeImpacts } = this.#on;
+    const { clock, users, nodeImpacts } = this.#deps;
     const seconds = Math.ceil(((notice_until ?? 0) - clock.now()) / SECOND_MS);
     if (seconds <= 0) {
       return;
@@ -87,7 +87,7 @@ export class NodePowerNotice {
   }
 
   #seat(sessionId: string) {
-    const live = this.#on.liveSessions.find(sessionId);
+    const live = this.#deps.liveSessions.find(sessionId);
     return live && !live.ending && live.stream.hasClient ? live : undefined;
   }
 }

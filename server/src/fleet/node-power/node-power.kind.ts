@@ -46,11 +46,11 @@ export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd
   readonly name = 'node-power';
   readonly input = Input;
   readonly canCancel = false;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
     super();
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   deadlineMs(): number {
@@ -58,7 +58,7 @@ export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd
   }
 
   async run({ subject, input, signal }: Piece<Input>): Promise<ActionEnd> {
-    const record = await this.#on.nodeActions.find(subject);
+    const record = await this.#deps.nodeActions.find(subject);
     if (!record) {
       throw new AppError('node.not_found');
     }
@@ -70,7 +70,7 @@ export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd
   }
 
   async end({ subject, input }: Piece<Input>, { result }: PieceEnd<ActionEnd>, tx: Tx): Promise<void> {
-    const { nodeActions, audit, clock } = this.#on;
+    const { nodeActions, audit, clock } = this.#deps;
     const record = await nodeActions.find(subject, tx);
     // What went wrong here says nothing about the host: nobody knows how far it came.
     const end: ActionEnd = result ?? { state: 'interrupted' };
@@ -92,12 +92,12 @@ export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd
 
   async afterEnd({ input }: Piece<Input>, { result }: PieceEnd<ActionEnd>): Promise<void> {
     if (result) {
-      this.#on.lookAgain(input.nodeId);
+      this.#deps.lookAgain(input.nodeId);
     }
   }
 
   async listStrays(): Promise<Stray<Input>[]> {
-    const rows = await this.#on.nodeActions.listStrays(this.name);
+    const rows = await this.#deps.nodeActions.listStrays(this.name);
     return rows.map(({ id, node_id, process_id, started_at }) => ({
       subject: id,
       processId: process_id,
@@ -108,14 +108,14 @@ export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd
 
   async #announce(record: ActionRecord, signal: AbortSignal): Promise<void> {
     if (record.notice_until !== null) {
-      await this.#on.powerNotice.tell(record);
-      await sleep(Math.max(0, record.notice_until - this.#on.clock.now()), undefined, { signal });
+      await this.#deps.powerNotice.tell(record);
+      await sleep(Math.max(0, record.notice_until - this.#deps.clock.now()), undefined, { signal });
     }
   }
 
   /** Undefined once the host took it, or went away over it. */
   async #order(record: ActionRecord, assetId: string, signal: AbortSignal): Promise<ActionEnd | undefined> {
-    const { nodeCollection } = this.#on;
+    const { nodeCollection } = this.#deps;
     try {
       const { order } = await nodeCollection.power(assetId, record.action, { signal });
       if (order && !order.isTaken) {
@@ -132,7 +132,7 @@ export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd
   }
 
   async #follow(record: ActionRecord, assetId: string, signal: AbortSignal): Promise<ActionEnd> {
-    const { clock, firstLookMs = FIRST_WAIT_MS } = this.#on;
+    const { clock, firstLookMs = FIRST_WAIT_MS } = this.#deps;
     let silent = 0;
     let wasSilent = false;
     for (let wait = firstLookMs; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
@@ -163,7 +163,7 @@ export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd
     signal: AbortSignal,
   ): Promise<{ bootId: string | null } | { problem: Problem }> {
     try {
-      const { bootId } = await this.#on.nodeCollection.power(assetId, 'look', { signal });
+      const { bootId } = await this.#deps.nodeCollection.power(assetId, 'look', { signal });
       return { bootId };
     } catch (error) {
       if (!(error instanceof CollectFailed) || signal.aborted) {

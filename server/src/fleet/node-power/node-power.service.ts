@@ -49,14 +49,14 @@ const WAITED_MS: Record<NodePowerAction, number> = { reboot: 10 * MINUTE_MS, shu
 
 /** Decides whether a host is restarted or shut down, tells what that ends, and begins it. */
 export class NodePowerService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async impact(nodeId: string): Promise<NodeImpact> {
-    const { nodeService, nodeImpacts } = this.#on;
+    const { nodeService, nodeImpacts } = this.#deps;
     await nodeService.find(nodeId);
     const [sessions, vms, processes] = await Promise.all([
       nodeImpacts.listSessions(nodeId),
@@ -88,7 +88,7 @@ export class NodePowerService {
   }
 
   async begin(actor: Actor, nodeId: string, { action, confirm, reason, notify }: NodePower) {
-    const { nodeService, powerNotice, work } = this.#on;
+    const { nodeService, powerNotice, work } = this.#deps;
     const node = await nodeService.find(nodeId);
     const { name, asset_id: assetId } = node;
     if (assetId === null) {
@@ -118,20 +118,20 @@ export class NodePowerService {
     query: PagingRequest<'startedAt'>,
     language: Language,
   ): Promise<Page<NodeAction>> {
-    await this.#on.nodeService.find(nodeId);
-    const { total, items } = await this.#on.nodeActions.page(nodeId, query);
+    await this.#deps.nodeService.find(nodeId);
+    const { total, items } = await this.#deps.nodeActions.page(nodeId, query);
     return { total, items: items.map((record) => presentAction(record, language)) };
   }
 
   /** For the job that removes what is old. */
   removeOlder(before: number, batch: number): Promise<number> {
-    return this.#on.nodeActions.removeOlder(before, batch);
+    return this.#deps.nodeActions.removeOlder(before, batch);
   }
 
   /** Which run of its system this is; whoever cannot be asked cannot be told anything. */
   async #look(assetId: string, language: Language): Promise<string | null> {
     try {
-      return (await this.#on.nodeCollection.power(assetId, 'look')).bootId;
+      return (await this.#deps.nodeCollection.power(assetId, 'look')).bootId;
     } catch (error) {
       if (!(error instanceof CollectFailed)) {
         throw error;
@@ -150,7 +150,7 @@ export class NodePowerService {
       noticeMs: number;
     },
   ): Promise<string> {
-    const { database, audit, clock, processes, nodeActions, work, powerKind } = this.#on;
+    const { database, audit, clock, processes, nodeActions, work, powerKind } = this.#deps;
     const { action, reason, notify, bootId, impact, noticeMs } = meant;
     const now = clock.now();
     const record: ActionRecord = {

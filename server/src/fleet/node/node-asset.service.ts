@@ -27,18 +27,18 @@ interface Dependencies {
 
 /** The assets by which physical hosts are reached: tried, made and linked. */
 export class NodeAssetService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Nothing of it is kept, but that it was done. */
   async test(actor: Actor, way: NodeWay): Promise<NodeTrial> {
-    const { audit, nodeService, nodeCollection } = this.#on;
+    const { audit, nodeService, nodeCollection } = this.#deps;
     if ('assetId' in way) {
       await nodeService.refuseAsset(actor, way.assetId);
-      const [asset] = await this.#on.nodes.listAssets([way.assetId]);
+      const [asset] = await this.#deps.nodes.listAssets([way.assetId]);
       const object = { type: 'asset' as const, id: way.assetId, name: asset?.name ?? '' };
       await audit.writeAlone(actor, { action: 'node.tested', object });
       const options = await nodeService.teacher(actor, way.assetId);
@@ -51,16 +51,16 @@ export class NodeAssetService {
       object: { type: 'node', id: '', name: ip },
       detail: { ip, port, accountType, credentialId, accessGatewayId },
     });
-    await this.#on.assets.refuseReferences(actor, draft);
+    await this.#deps.assets.refuseReferences(actor, draft);
     return tried(actor, async () => {
-      const { facts, key } = await nodeCollection.tryOut(this.#on.assetTargets.draft(draft));
+      const { facts, key } = await nodeCollection.tryOut(this.#deps.assetTargets.draft(draft));
       return { facts, hostKey: `${key.keyType} ${key.fingerprint}` };
     });
   }
 
   /** Links an asset that is there, or makes one. */
   async set(actor: Actor, id: string, way: NodeWay) {
-    const { nodeService, nodes, assets } = this.#on;
+    const { nodeService, nodes, assets } = this.#deps;
     const node = await nodeService.find(id);
     if ('assetId' in way) {
       await nodeService.refuseAsset(actor, way.assetId);
@@ -76,7 +76,7 @@ export class NodeAssetService {
   }
 
   async #link(actor: Actor, id: string, assetId: string, isNew: boolean) {
-    const { nodes, nodeService } = this.#on;
+    const { nodes, nodeService } = this.#deps;
     await nodeService.linkAsset(actor, id, assetId);
     const [asset] = await nodes.listAssets([assetId]);
     return { assetId, name: asset?.name ?? '', isNew };
@@ -87,7 +87,7 @@ export class NodeAssetService {
     connection: NodeConnection,
     { name, labels }: Pick<NodeRecord, 'name' | 'labels'>,
   ): Promise<PreparedAsset> {
-    const { assets, nodeService } = this.#on;
+    const { assets, nodeService } = this.#deps;
     if (!(await nodeService.holds(actor, 'asset-add'))) {
       throw new AppError('node.connection_forbidden');
     }

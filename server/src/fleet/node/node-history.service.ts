@@ -48,17 +48,17 @@ const MOST_POINTS = 2000;
 
 /** How a node did, and what changed on it. */
 export class NodeHistoryService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async read(id: string, wanted: NodeSpan): Promise<NodeHistory> {
-    await this.#on.nodeService.find(id);
+    await this.#deps.nodeService.find(id);
     const { span, back } = SPANS[wanted];
-    const now = this.#on.clock.now();
-    const samples = await this.#on.history.listSamples(id, span, [now - back, now + 1]);
+    const now = this.#deps.clock.now();
+    const samples = await this.#deps.history.listSamples(id, span, [now - back, now + 1]);
     const shown = thinned(samples);
     return {
       times: shown.map(({ at }) => new Date(at).toISOString()),
@@ -72,8 +72,8 @@ export class NodeHistoryService {
     id: string,
     query: PagingRequest<'at'> & { open?: boolean | undefined },
   ): Promise<Page<NodeChange>> {
-    await this.#on.nodeService.find(id);
-    const { total, items } = await this.#on.history.pageChanges(id, query);
+    await this.#deps.nodeService.find(id);
+    const { total, items } = await this.#deps.history.pageChanges(id, query);
     return { total, items: items.map(presentChange) };
   }
 
@@ -83,7 +83,7 @@ export class NodeHistoryService {
     id: string,
     { ids, note, baseline }: { ids: readonly string[]; note: string; baseline: boolean },
   ): Promise<void> {
-    const { database, audit, clock, nodes, states, history, nodeService } = this.#on;
+    const { database, audit, clock, nodes, states, history, nodeService } = this.#deps;
     const record = await nodeService.find(id);
     const now = clock.now();
     await database.transact(async (tx) => {

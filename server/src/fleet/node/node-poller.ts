@@ -83,15 +83,15 @@ export const WINDOWS = [
 
 /** Asks one node and writes down what became of it. Whoever calls has made sure that nobody else does. */
 export class NodePoller {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #known = new Map<string, Known>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async poll(nodeId: string, { isWanted, learnFor, signal }: PollOptions): Promise<void> {
-    const { database, nodes, states, clock } = this.#on;
+    const { database, nodes, states, clock } = this.#deps;
     const node = await nodes.find(nodeId);
     const state = node && (await states.find(nodeId));
     if (!node || !state) {
@@ -110,10 +110,10 @@ export class NodePoller {
       const known = this.#known.get(nodeId);
       const facts =
         isWanted || !known || isOld(state, clock.now())
-          ? await this.#on.nodeCollection.facts(node.asset_id, options)
+          ? await this.#deps.nodeCollection.facts(node.asset_id, options)
           : undefined;
       const found = facts?.facts ?? (JSON.parse(state.facts ?? 'null') as HostFacts | null);
-      const metrics = await this.#on.nodeCollection.metrics(node.asset_id, {
+      const metrics = await this.#deps.nodeCollection.metrics(node.asset_id, {
         ...options,
         physicalInterfaces: physicalOf(found),
         gpuWords: facts?.gpuWords ?? known?.gpuWords ?? [],
@@ -133,7 +133,7 @@ export class NodePoller {
       }
       await this.#keep(node, state, facts, metrics);
       const at = clock.now();
-      for (const observer of this.#on.observers ?? []) {
+      for (const observer of this.#deps.observers ?? []) {
         await observer.onAnswer({
           node,
           found,
@@ -167,7 +167,7 @@ export class NodePoller {
       throw error;
     } finally {
       if (node.interval_seconds * SECOND_MS > KEEP_LINE_MS && node.asset_id !== null) {
-        this.#on.nodeCollection.release(node.asset_id);
+        this.#deps.nodeCollection.release(node.asset_id);
       }
     }
   }
@@ -182,7 +182,7 @@ export class NodePoller {
     facts: Facts | undefined,
     metrics: Metrics,
   ): Promise<void> {
-    const { database, states, history, clock, random } = this.#on;
+    const { database, states, history, clock, random } = this.#deps;
     const now = clock.now();
     const problems = distinct([...(facts?.problems ?? keptOf(state)), ...metrics.problems]);
     const verdict = afterAnswer(problems, { now, intervalMs: intervalOf(node), random: random() });
@@ -241,7 +241,7 @@ export class NodePoller {
 
   /** What was last known of it stays, with its age. */
   async #fail(node: NodeRecord, state: StateRecord, problem: Problem): Promise<void> {
-    const { database, states, clock, random } = this.#on;
+    const { database, states, clock, random } = this.#deps;
     const now = clock.now();
     const standing = { status: state.status, failures: state.failures, seenAt: state.seen_at ?? undefined };
     const verdict = afterFailure(standing, problem, { now, intervalMs: intervalOf(node), random: random() });
@@ -268,9 +268,9 @@ export class NodePoller {
     }
     const downSeconds =
       isBack && before.seen_at !== null
-        ? Math.round((this.#on.clock.now() - before.seen_at) / SECOND_MS)
+        ? Math.round((this.#deps.clock.now() - before.seen_at) / SECOND_MS)
         : undefined;
-    await this.#on.audit.write(
+    await this.#deps.audit.write(
       SYSTEM_CALLER,
       {
         action: isDown ? 'node.went-down' : 'node.recovered',
@@ -286,7 +286,7 @@ export class NodePoller {
 
   /** Five minutes and hours that are over since the last sample are written down as their averages. */
   async #sumUp(nodeId: string, before: number | null, now: number): Promise<void> {
-    const { history } = this.#on;
+    const { history } = this.#deps;
     for (const { span, ms, from } of before === null ? [] : WINDOWS) {
       const start = Math.floor((before ?? 0) / ms) * ms;
       if (start + ms <= now) {

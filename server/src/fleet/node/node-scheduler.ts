@@ -44,7 +44,7 @@ export const KEPT_MS: Record<SampleSpan, number> = {
  * statement in the database, so that several servers share the work. What is due while it runs waits for the next round.
  */
 export class NodeScheduler {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rounds: Rounds;
   readonly #running = new Map<string, { work: Promise<boolean>; gateway: string }>();
   readonly #stopping = new AbortController();
@@ -52,7 +52,7 @@ export class NodeScheduler {
   #holdersAt = 0;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rounds = new Rounds({
       everyMs: ROUND_MS,
       work: () => this.round(),
@@ -69,7 +69,7 @@ export class NodeScheduler {
     this.#stopping.abort();
     await this.#rounds.settled();
     await this.settled();
-    await this.#on.states.releaseAll(this.#on.processes.id);
+    await this.#deps.states.releaseAll(this.#deps.processes.id);
   }
 
   /** Resolves when nobody is being asked. */
@@ -78,7 +78,7 @@ export class NodeScheduler {
   }
 
   async round(): Promise<void> {
-    const { states, clock, processes } = this.#on;
+    const { states, clock, processes } = this.#deps;
     const now = clock.now();
     if (now - this.#tidiedAt >= TIDY_EVERY_MS || now < this.#tidiedAt) {
       await this.#tidy(now);
@@ -119,7 +119,7 @@ export class NodeScheduler {
 
   /** Others would wait for minutes for a sign of life of them. */
   async #releaseOfDead(now: number): Promise<void> {
-    const { states, processes } = this.#on;
+    const { states, processes } = this.#deps;
     const dead = await processes.listDead(await states.listHolders(processes.id, now));
     for (const id of dead.keys()) {
       await states.releaseAll(id);
@@ -128,7 +128,7 @@ export class NodeScheduler {
 
   /** From this moment on it is under way; resolves, at its end, with whether it was ours to ask. */
   #begin(id: string, gateway: string, options: PollOptions, isForced: boolean): Promise<boolean> {
-    const { poller, logger } = this.#on;
+    const { poller, logger } = this.#deps;
     const signal = this.#stopping.signal;
     const asking = async () => {
       if (!(await this.#claim(id, isForced))) {
@@ -148,7 +148,7 @@ export class NodeScheduler {
   }
 
   #claim(id: string, isForced: boolean): Promise<boolean> {
-    const { states, processes, clock } = this.#on;
+    const { states, processes, clock } = this.#deps;
     const now = clock.now();
     const askingUntil = now + ASKING_MS;
     const lease = { process: processes.id, now, heldUntil: askingUntil + HOLD_MS, askingUntil };
@@ -156,7 +156,7 @@ export class NodeScheduler {
   }
 
   async #tidy(now: number): Promise<void> {
-    const { states, history, vmHistory, random } = this.#on;
+    const { states, history, vmHistory, random } = this.#deps;
     this.#tidiedAt = now;
     for (const id of await states.listWithoutState()) {
       await states.insert(id, Math.round(now + random() * SPREAD_MS));

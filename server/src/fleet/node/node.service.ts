@@ -52,27 +52,27 @@ const ROWS_PER_TURN = 100;
 
 /** Physical hosts as people see and describe them. */
 export class NodeService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async list(query: NodeQuery, language: Language): Promise<Page<NodeRow>> {
-    const { total, items } = await this.#on.nodes.page(query);
-    const now = this.#on.clock.now();
+    const { total, items } = await this.#deps.nodes.page(query);
+    const now = this.#deps.clock.now();
     const present = (record: (typeof items)[number]) => presentRow(record, now, language);
     return { total, items: await mapInTurns(items, ROWS_PER_TURN, present) };
   }
 
   async listOptions(): Promise<{ id: string; name: string; ip: string; status: NodeStatus }[]> {
-    const rows = await this.#on.nodes.listOptions();
+    const rows = await this.#deps.nodes.listOptions();
     return rows.map(({ id, name, ip, status }) => ({ id, name, ip: ip ?? '', status: status ?? 'unknown' }));
   }
 
   async listRacks(): Promise<NodeRack[]> {
     const racks = new Map<string, NodeRack>();
-    for (const { site, room, rack, ...row } of await this.#on.nodes.listRacked()) {
+    for (const { site, room, rack, ...row } of await this.#deps.nodes.listRacked()) {
       const key = JSON.stringify([site, room, rack]);
       const here = racks.get(key) ?? { site, room, rack, nodes: [] };
       racks.set(key, here);
@@ -83,11 +83,11 @@ export class NodeService {
 
   /** Those that are asked at all, of these ids and this label; all of them where neither is given. */
   listAsked(wanted: { nodeIds: readonly string[]; label: string }): Promise<{ id: string; name: string }[]> {
-    return this.#on.nodes.listAsked(wanted);
+    return this.#deps.nodes.listAsked(wanted);
   }
 
   async summary(filters: NodeFilters): Promise<NodeSummary> {
-    const { nodes } = this.#on;
+    const { nodes } = this.#deps;
     const [counts, totals, openChanges] = await Promise.all([
       nodes.counts(filters),
       nodes.totals(filters),
@@ -113,7 +113,7 @@ export class NodeService {
 
   async get(id: string, language: Language): Promise<Node> {
     const record = await this.find(id);
-    return presentNode(record, await this.#on.states.find(id), this.#on.clock.now(), language);
+    return presentNode(record, await this.#deps.states.find(id), this.#deps.clock.now(), language);
   }
 
   async create(actor: Actor, input: NodeInput): Promise<{ id: string }> {
@@ -122,13 +122,13 @@ export class NodeService {
     if (!made) {
       throw new AppError('node.not_found');
     }
-    this.#on.scheduler.askSoon(made.id, { isWanted: true, ...(await this.teacher(actor, input.assetId)) });
+    this.#deps.scheduler.askSoon(made.id, { isWanted: true, ...(await this.teacher(actor, input.assetId)) });
     return { id: made.id };
   }
 
   /** Makes all of them or none, and asks nobody. Whoever calls has checked their assets. */
   async add(actor: Actor, inputs: readonly NodeInput[]): Promise<{ id: string; name: string }[]> {
-    const { database, nodes, states, audit, clock } = this.#on;
+    const { database, nodes, states, audit, clock } = this.#deps;
     const now = clock.now();
     const made = inputs.map((input) => ({ id: newId(now), input }));
     await this.#refusingTaken(inputs, () =>
@@ -151,7 +151,7 @@ export class NodeService {
 
   /** One for each asset that has none; what cannot be is said, and the others are made. */
   async createFromAssets(actor: Actor, assetIds: readonly string[]) {
-    const { nodes } = this.#on;
+    const { nodes } = this.#deps;
     const ids = [...new Set(assetIds)];
     const assets = new Map((await nodes.listAssets(ids)).map((asset) => [asset.id, asset]));
     const linked = new Set(await nodes.listLinked(ids));
@@ -180,7 +180,7 @@ export class NodeService {
   }
 
   async update(actor: Actor, id: string, input: NodeInput): Promise<void> {
-    const { database, nodes, states, audit, clock, poller } = this.#on;
+    const { database, nodes, states, audit, clock, poller } = this.#deps;
     const before = await this.find(id);
     // What runs on an asset, and with its account, is not for those who may only describe the machine.
     if (input.assetId !== before.asset_id || input.hypervisorUri !== before.hypervisor_uri) {
@@ -213,7 +213,7 @@ export class NodeService {
 
   /** Whoever calls has checked the asset. It is asked at once. */
   async linkAsset(actor: Actor, id: string, assetId: string): Promise<void> {
-    const { database, nodes, states, audit, clock, poller, scheduler } = this.#on;
+    const { database, nodes, states, audit, clock, poller, scheduler } = this.#deps;
     const before = await this.find(id);
     const now = clock.now();
     await refusingTaken(database, assetTaken, () =>
@@ -232,7 +232,7 @@ export class NodeService {
   }
 
   async setLifecycle(actor: Actor, ids: readonly string[], lifecycle: NodeLifecycle): Promise<void> {
-    const { database, nodes, audit, clock } = this.#on;
+    const { database, nodes, audit, clock } = this.#deps;
     const now = clock.now();
     await database.transact(async (tx) => {
       for (const record of await nodes.listByIds(ids, tx)) {
@@ -248,7 +248,7 @@ export class NodeService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, nodes, audit, poller } = this.#on;
+    const { database, nodes, audit, poller } = this.#deps;
     await database.transact(async (tx) => {
       const found = await nodes.listByIds(ids, tx);
       for (const record of found) {
@@ -261,7 +261,7 @@ export class NodeService {
 
   /** Asks it now, and answers how it is then. */
   async collect(actor: Actor, id: string, how: { isUnattended?: boolean } = {}): Promise<NodeRow> {
-    const { database, audit, scheduler, states, clock } = this.#on;
+    const { database, audit, scheduler, states, clock } = this.#deps;
     const record = await this.find(id);
     if (!isAsked(record) || record.asset_id === null) {
       throw new AppError('node.not_asked');
@@ -278,7 +278,7 @@ export class NodeService {
   }
 
   async find(id: string): Promise<NodeRecord> {
-    const record = await this.#on.nodes.find(id);
+    const record = await this.#deps.nodes.find(id);
     if (!record) {
       throw new AppError('node.not_found');
     }
@@ -290,7 +290,7 @@ export class NodeService {
    * asset has no business there.
    */
   async mayLink(actor: Actor, assetId: string): Promise<boolean> {
-    const { access } = this.#on;
+    const { access } = this.#deps;
     return (await this.holds(actor, 'asset-edit')) || (await access.decide(actor.userId, assetId)).allowed;
   }
 
@@ -303,7 +303,7 @@ export class NodeService {
     assetId: string | null,
     { isUnattended = false }: { isUnattended?: boolean } = {},
   ): Promise<{ learnFor?: Actor }> {
-    const { access, settings } = this.#on;
+    const { access, settings } = this.#deps;
     if (assetId === null) {
       return {};
     }
@@ -315,14 +315,14 @@ export class NodeService {
   }
 
   holds({ userId }: Actor, menu: 'asset-add' | 'asset-edit' | 'asset-conn-test'): Promise<boolean> {
-    return this.#on.roles.mayUseAny({ id: userId, type: 'admin' }, [menu]);
+    return this.#deps.roles.mayUseAny({ id: userId, type: 'admin' }, [menu]);
   }
 
   async refuseAsset(actor: Actor, assetId: string | null): Promise<void> {
     if (assetId === null) {
       return;
     }
-    const [asset] = await this.#on.nodes.listAssets([assetId]);
+    const [asset] = await this.#deps.nodes.listAssets([assetId]);
     if (asset?.protocol !== 'ssh') {
       throw new AppError('node.asset_unfit', { fields: ['assetId'] });
     }
@@ -333,7 +333,7 @@ export class NodeService {
 
   /** What should be there may have changed while what is there has not. */
   async #compare(id: string, expected: NodeExpectation, tx: Tx): Promise<void> {
-    const { states } = this.#on;
+    const { states } = this.#deps;
     const facts = (await states.find(id, tx))?.facts;
     if (facts) {
       await states.update(id, { differs: differsFrom(expected, JSON.parse(facts) as HostFacts) }, tx);
@@ -352,9 +352,9 @@ export class NodeService {
       before.asset_id !== now.asset_id ||
       before.interval_seconds !== now.interval_seconds;
     if (!isAsked(now)) {
-      await this.#on.states.update(before.id, { next_at: null }, tx);
+      await this.#deps.states.update(before.id, { next_at: null }, tx);
     } else if (isNew) {
-      await this.#on.states.update(before.id, { next_at: at, failures: 0 }, tx);
+      await this.#deps.states.update(before.id, { next_at: at, failures: 0 }, tx);
     }
   }
 
@@ -364,7 +364,7 @@ export class NodeService {
       String((cause as Error | undefined)?.message).includes('asset')
         ? assetTaken(cause)
         : new AppError('node.name_taken', { params: { name: first?.name ?? '' }, fields: ['name'], cause });
-    return refusingTaken(this.#on.database, refusal, work);
+    return refusingTaken(this.#deps.database, refusal, work);
   }
 }
 

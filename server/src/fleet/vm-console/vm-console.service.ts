@@ -37,22 +37,22 @@ const LIMITS = {
  * to consoles may open that of every machine, for as long as they hold it.
  */
 export class VmConsoleService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async decide(userId: string, vmId: string) {
-    const allowed = (await this.#on.menus.holds(userId, 'vm-console')) && (await this.#isThere(vmId));
+    const allowed = (await this.#deps.menus.holds(userId, 'vm-console')) && (await this.#isThere(vmId));
     return { allowed, flags: flagsOf(allowed), limits: LIMITS };
   }
 
   /** The host that carries the machine, with what names the machine to its hypervisor. */
   async resolve(vmId: string): Promise<AssetTarget> {
-    const { record, host, kind, uri, ref } = await this.#on.vms().locate(vmId);
+    const { record, host, kind, uri, ref } = await this.#deps.vms().locate(vmId);
     const { name } = record;
-    const target = await this.#on.resolveAsset(host.asset_id);
+    const target = await this.#deps.resolveAsset(host.asset_id);
     if (target?.protocol !== 'ssh') {
       throw new AppError('vm.no_host', { params: { name } });
     }
@@ -64,7 +64,7 @@ export class VmConsoleService {
     if (!vm) {
       throw consoleFailed('console_gone');
     }
-    const asked = this.#on.nodeCollection.consoleOf(client, vm, signal);
+    const asked = this.#deps.nodeCollection.consoleOf(client, vm, signal);
     return usableConsole(
       await asked.catch((error: unknown) => {
         throw error instanceof CollectFailed ? consoleFailed('console_hypervisor_away', error) : error;
@@ -74,7 +74,7 @@ export class VmConsoleService {
 
   async #isThere(vmId: string): Promise<boolean> {
     try {
-      await this.#on.vms().find(vmId);
+      await this.#deps.vms().find(vmId);
       return true;
     } catch (error) {
       if (error instanceof AppError) {

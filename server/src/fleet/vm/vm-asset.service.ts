@@ -26,15 +26,15 @@ interface Dependencies {
 
 /** The assets by which people connect to virtual machines. */
 export class VmAssetService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Made, linked, and with the host keys that its hypervisor sees, in one go. */
   async create(actor: Actor, id: string, input: AssetInput): Promise<{ assetId: string; hostKeys: number }> {
-    const { database, audit, vms, vmService, roles, assets, hostKeys, vmHostKeys, clock } = this.#on;
+    const { database, audit, vms, vmService, roles, assets, hostKeys, vmHostKeys, clock } = this.#deps;
     if (!(await roles.mayUseAny({ id: actor.userId, type: 'admin' }, ['asset-add']))) {
       throw new AppError('vm.asset_forbidden');
     }

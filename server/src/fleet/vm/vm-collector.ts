@@ -70,15 +70,15 @@ const SLACK_MS = 2 * SECOND_MS;
 
 /** Asks hosts for their virtual machines and writes down what they say. What was known of one that is gone stays. */
 export class VmCollector {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** After a host answered: never fails, since what it said of itself is well. */
   async onAnswer({ node: host, found: facts, isWanted, signal }: HostAnswer): Promise<void> {
-    const { vmStates, logger } = this.#on;
+    const { vmStates, logger } = this.#deps;
     try {
       const source = await vmStates.findSource(host.id);
       const kind = kindOf(facts);
@@ -87,7 +87,7 @@ export class VmCollector {
       } else if (isWanted || this.#isDue(host, source)) {
         const known = await this.#known(host, source);
         const own = known.filter(({ node_id }) => node_id === host.id);
-        const old = own.filter((vm) => isOld(vm, this.#on.clock.now()));
+        const old = own.filter((vm) => isOld(vm, this.#deps.clock.now()));
         await this.ask(host, kind, { closely: old.slice(0, MOST_CLOSELY[kind]).map(refOf), signal });
       }
     } catch (error) {
@@ -102,7 +102,7 @@ export class VmCollector {
    * written down, when there is no way to the host.
    */
   async ask(host: AskedHost, kind: HypervisorKind, { closely, signal }: AskOptions): Promise<VmListingOf> {
-    const { nodeCollection, clock } = this.#on;
+    const { nodeCollection, clock } = this.#deps;
     const place = { kind, uri: kind === 'libvirt' ? host.hypervisor_uri : '' };
     const at = clock.now();
     try {
@@ -133,7 +133,7 @@ export class VmCollector {
     if (!listing.vms || cluster === null) {
       return listing;
     }
-    const members = await this.#on.vmStates.membersOf(cluster.name);
+    const members = await this.#deps.vmStates.membersOf(cluster.name);
     return isOfCluster(host.id, cluster.self, members)
       ? listing
       : { vms: undefined, fault: 'not-listed', detail: cluster.name, cluster };
@@ -142,21 +142,21 @@ export class VmCollector {
   async #isNone(host: AskedHost, source: SourceRecord | undefined, kind: HypervisorKind | undefined) {
     const fault = kind ? '' : 'missing-tool';
     if (source?.hypervisor !== '' || source.fault !== fault) {
-      const row = { asked_at: this.#on.clock.now(), collected_at: source?.collected_at ?? null };
+      const row = { asked_at: this.#deps.clock.now(), collected_at: source?.collected_at ?? null };
       const nothing = { node_id: host.id, hypervisor: '' as const, ...NO_CLUSTER, fault, detail: '' };
-      await this.#on.vmStates.writeSource({ ...nothing, ...row });
+      await this.#deps.vmStates.writeSource({ ...nothing, ...row });
     }
   }
 
   #isDue(host: AskedHost, source: SourceRecord | undefined): boolean {
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const before = now - host.vm_interval_seconds * SECOND_MS + SLACK_MS;
     const asked = source?.asked_at ?? null;
     return asked === null || asked <= before || asked > now;
   }
 
   #known(host: AskedHost, source: SourceRecord | undefined): Promise<KnownVm[]> {
-    return this.#on.vmStates.listKnown(placeOf(host, source ? { name: source.cluster_name } : null));
+    return this.#deps.vmStates.listKnown(placeOf(host, source ? { name: source.cluster_name } : null));
   }
 
   /** New ones, those that changed their state or name, and those nobody has looked at closely. */
@@ -166,9 +166,9 @@ export class VmCollector {
     { vms = [], cluster }: VmListing,
   ): Promise<VmRef[]> {
     const known = new Map(
-      (await this.#on.vmStates.listKnown(placeOf(host, cluster))).map((vm) => [keyOf(refOf(vm)), vm]),
+      (await this.#deps.vmStates.listKnown(placeOf(host, cluster))).map((vm) => [keyOf(refOf(vm)), vm]),
     );
-    const members = cluster ? await this.#on.vmStates.membersOf(cluster.name) : [];
+    const members = cluster ? await this.#deps.vmStates.membersOf(cluster.name) : [];
     const isOwn = (vm: FoundVm) =>
       (homeAfter(host.id, vm.host, known.get(keyOf(vm)), members) ?? '') === host.id;
     const isFamiliar = (vm: FoundVm) => {
@@ -182,7 +182,7 @@ export class VmCollector {
   }
 
   async #fail(host: AskedHost, kind: HypervisorKind, fault: VmFault, detail: string): Promise<void> {
-    const { vmStates, clock } = this.#on;
+    const { vmStates, clock } = this.#deps;
     const before = await vmStates.findSource(host.id);
     await vmStates.writeSource({
       node_id: host.id,
@@ -203,7 +203,7 @@ export class VmCollector {
       await this.#fail(host, kind, fault ?? 'failed', detail ?? '');
       return;
     }
-    const { database, vmStates, vmHistory } = this.#on;
+    const { database, vmStates, vmHistory } = this.#deps;
     const lastAt = (await vmStates.findSource(host.id))?.collected_at ?? null;
     let sampled: FigureSample[] = [];
     await database.transact(async (tx) => {
@@ -277,7 +277,7 @@ export class VmCollector {
     { wanted, listed }: { wanted: number; listed: readonly FoundVm[] },
     tx: Tx,
   ): Promise<number> {
-    const { vmStates, logger } = this.#on;
+    const { vmStates, logger } = this.#deps;
     const here = wanted === 0 ? 0 : Math.max(known.size, await vmStates.countOf(host.id, tx));
     const tooMany = here + wanted - MOST_KNOWN;
     if (tooMany <= 0) {

@@ -27,15 +27,15 @@ const NONE: FetchedKeys = { keys: [], hypervisor: '' };
  * for one address only: one that its hypervisor lists as its own and reaches at its own card.
  */
 export class VmHostKeys {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** None where it cannot be done, for whatever reason: then they are learned as those of any other machine. */
   async fetch(id: string, { protocol, ip, port }: AssetInput): Promise<FetchedKeys> {
-    const { vms, nodeCollection, logger } = this.#on;
+    const { vms, nodeCollection, logger } = this.#deps;
     if (protocol !== 'ssh' || net.isIP(ip) === 0) {
       return NONE;
     }

@@ -45,13 +45,13 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
   readonly name = 'vm-task';
   readonly input = Input;
   readonly canCancel = false;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   /** Of the tasks under way here: also what the database did not take. */
   readonly #logs = new Map<string, TaskLog>();
 
   constructor(dependencies: Dependencies) {
     super();
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   deadlineMs(): number {
@@ -59,7 +59,7 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
   }
 
   async run({ subject, signal }: Piece<Input>): Promise<TaskEnd> {
-    const { vms, vmTasks, clock, logger } = this.#on;
+    const { vms, vmTasks, clock, logger } = this.#deps;
     const task = await vmTasks.find(subject);
     if (!task) {
       throw new AppError('vm.task_not_found');
@@ -75,14 +75,14 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
   }
 
   async recover({ subject, signal }: Piece<Input>): Promise<TaskEnd> {
-    const { vms, vmTasks } = this.#on;
+    const { vms, vmTasks } = this.#deps;
     const task = await vmTasks.find(subject);
     const seen = task && (await this.#look(() => vms.locate(task.vm_id), signal));
     return { state: 'interrupted', after: seen?.state ?? null };
   }
 
   async end({ subject, input }: Piece<Input>, { outcome, result }: PieceEnd<TaskEnd>, tx: Tx): Promise<void> {
-    const { vmTasks, audit, clock } = this.#on;
+    const { vmTasks, audit, clock } = this.#deps;
     const task = await vmTasks.find(subject, tx);
     if (!task) {
       return;
@@ -113,7 +113,7 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
   }
 
   async listStrays(): Promise<Stray<Input>[]> {
-    const rows = await this.#on.vmTasks.listStrays(this.name);
+    const rows = await this.#deps.vmTasks.listStrays(this.name);
     return rows.map(({ id, process_id, started_at }) => ({
       subject: id,
       processId: process_id,
@@ -132,7 +132,7 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
     const { host, kind, uri, ref } = located;
     const command = { action: task.action, ...(task.snapshot !== '' && { snapshot: task.snapshot }) };
     try {
-      const outcome = await this.#on.nodeCollection.actOnVm(host.asset_id, { kind, uri }, ref, command, {
+      const outcome = await this.#deps.nodeCollection.actOnVm(host.asset_id, { kind, uri }, ref, command, {
         signal,
       });
       if (outcome.isDone) {
@@ -152,7 +152,7 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
   }
 
   async #wait(task: TaskRecord, located: LocatedVm, log: TaskLog, signal: AbortSignal): Promise<TaskEnd> {
-    const { clock, vms } = this.#on;
+    const { clock, vms } = this.#deps;
     const { action, snapshot, deadline_at: deadline } = task;
     let last: FoundVm['state'] | undefined;
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
@@ -188,7 +188,7 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
 
   async #look(locate: () => Promise<LocatedVm>, signal: AbortSignal): Promise<FoundVm | undefined> {
     try {
-      return await this.#on.vms.look(await locate(), 'en', signal);
+      return await this.#deps.vms.look(await locate(), 'en', signal);
     } catch (error) {
       if (error instanceof AppError) {
         return undefined;

@@ -45,10 +45,10 @@ const NO_WISH: VmWish = { confirm: '', reason: '' };
 
 /** Decides what may be done with a virtual machine, and begins it. One thing at a time for each. */
 export class VmTaskService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Looks how the machine is, refuses what that forbids, and answers with the task once it is written down. */
@@ -58,7 +58,7 @@ export class VmTaskService {
     order: VmOrder,
     wish: VmWish = NO_WISH,
   ): Promise<{ taskId: string }> {
-    const { vms, work } = this.#on;
+    const { vms, work } = this.#deps;
     const located = await vms.locate(vmId);
     const seen = await vms.look(located, actor.language);
     await work.ready();
@@ -72,7 +72,7 @@ export class VmTaskService {
       const begun = some.map(async (id) => {
         let name = '';
         try {
-          ({ name } = await this.#on.vms.find(id));
+          ({ name } = await this.#deps.vms.find(id));
           const { taskId } = await this.begin(actor, id, order, { ...NO_WISH, reason });
           return { id, name, taskId, refusal: '' };
         } catch (error) {
@@ -93,18 +93,18 @@ export class VmTaskService {
   }
 
   async list(vmId: string, query: PagingRequest<'startedAt'>, language: Language): Promise<Page<VmTask>> {
-    await this.#on.vms.find(vmId);
-    const { total, items } = await this.#on.vmTasks.page(vmId, query);
+    await this.#deps.vms.find(vmId);
+    const { total, items } = await this.#deps.vmTasks.page(vmId, query);
     return { total, items: items.map((record) => presentTask(record, language)) };
   }
 
   /** For the job that removes what is old. */
   removeOlder(before: number, batch: number): Promise<number> {
-    return this.#on.vmTasks.removeOlder(before, batch);
+    return this.#deps.vmTasks.removeOlder(before, batch);
   }
 
   async get(vmId: string, taskId: string, language: Language): Promise<VmTaskLog> {
-    const record = await this.#on.vmTasks.find(taskId);
+    const record = await this.#deps.vmTasks.find(taskId);
     if (record?.vm_id !== vmId) {
       throw new AppError('vm.task_not_found');
     }
@@ -118,7 +118,7 @@ export class VmTaskService {
     { action, snapshot = '' }: VmOrder,
     wish: VmWish,
   ): Promise<string> {
-    const { database, audit, clock, vms, vmTasks, settings, processes, work, vmTaskKind } = this.#on;
+    const { database, audit, clock, vms, vmTasks, settings, processes, work, vmTaskKind } = this.#deps;
     const shutdownSeconds = await settings.get('vm-shutdown-seconds');
     const { name } = await vms.find(vmId);
     const busy = (cause?: unknown) => new AppError('vm.busy', { params: { name }, cause });

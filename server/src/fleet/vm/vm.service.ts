@@ -61,24 +61,24 @@ export interface LocatedVm {
 
 /** Virtual machines as people see and describe them. They are found, and never made by hand. */
 export class VmService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async list(query: VmQuery): Promise<Page<VmRow>> {
-    const { total, items } = await this.#on.vms.page(query, this.#on.clock.now());
+    const { total, items } = await this.#deps.vms.page(query, this.#deps.clock.now());
     return { total, items: items.map(presentRow) };
   }
 
   async listOptions(): Promise<{ id: string; name: string; state: VmState }[]> {
-    const { items } = await this.#on.vms.page(LONGEST_PAGE, this.#on.clock.now());
+    const { items } = await this.#deps.vms.page(LONGEST_PAGE, this.#deps.clock.now());
     return items.map((record) => ({ id: record.id, name: record.name, state: stateOf(record) }));
   }
 
   async summary(filters: VmFilters): Promise<VmSummary> {
-    const counts = await this.#on.vms.counts(filters, this.#on.clock.now());
+    const counts = await this.#deps.vms.counts(filters, this.#deps.clock.now());
     const byState = Object.fromEntries(VM_STATES.map((state) => [state, 0])) as Record<VmState, number>;
     let vcpus = 0;
     let memBytes = 0;
@@ -93,12 +93,12 @@ export class VmService {
   }
 
   async listSources(language: Language): Promise<VmSource[]> {
-    const sources = await this.#on.vmStates.listSources();
+    const sources = await this.#deps.vmStates.listSources();
     return sources.map((source) => presentSource(source, language));
   }
 
   async get(id: string, language: Language): Promise<Vm> {
-    const { vms, vmTasks } = this.#on;
+    const { vms, vmTasks } = this.#deps;
     const record = await this.find(id);
     const [found, last] = await Promise.all([vms.detail(id), vmTasks.findLast(id)]);
     return presentVm(record, found, last, language);
@@ -107,8 +107,8 @@ export class VmService {
   async history(id: string, wanted: NodeSpan): Promise<VmHistory> {
     await this.find(id);
     const { span, back } = SPANS[wanted];
-    const now = this.#on.clock.now();
-    const shown = thinned(await this.#on.vmHistory.list([id], span, [now - back, now + 1]));
+    const now = this.#deps.clock.now();
+    const shown = thinned(await this.#deps.vmHistory.list([id], span, [now - back, now + 1]));
     return {
       times: shown.map(({ at }) => new Date(at).toISOString()),
       figures: Object.fromEntries(
@@ -118,12 +118,12 @@ export class VmService {
   }
 
   async update(actor: Actor, id: string, input: VmInput): Promise<void> {
-    const { database, vms, audit, clock } = this.#on;
+    const { database, vms, audit, clock } = this.#deps;
     const columns = columnsOf(input);
     const { assetId } = input;
     // Its name would be shown: whoever may neither use nor edit it learns nothing of it, not even that it is there.
     if (assetId !== null && assetId !== (await this.find(id)).asset_id) {
-      if (!(await this.#on.nodes.mayLink(actor, assetId))) {
+      if (!(await this.#deps.nodes.mayLink(actor, assetId))) {
         throw new AppError('vm.asset_gone', { fields: ['assetId'] });
       }
     }
@@ -153,7 +153,7 @@ export class VmService {
 
   /** Only those that are gone: the others would be found again within a minute. All of them, or none. */
   async forget(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, vms, audit } = this.#on;
+    const { database, vms, audit } = this.#deps;
     await database.transact(async (tx) => {
       const found = await vms.listByIds(ids, tx);
       for (const record of found) {
@@ -173,7 +173,7 @@ export class VmService {
   }
 
   async find(id: string, tx?: Parameters<VmRepository['find']>[1]): Promise<VmRecord> {
-    const record = await this.#on.vms.find(id, tx);
+    const record = await this.#deps.vms.find(id, tx);
     if (!record) {
       throw new AppError('vm.not_found');
     }
@@ -183,7 +183,7 @@ export class VmService {
   /** How it is reached. Refused when its host is gone or has no way there. */
   async locate(id: string): Promise<LocatedVm> {
     const record = await this.find(id);
-    const host = record.node_id === null ? undefined : await this.#on.nodes.find(record.node_id);
+    const host = record.node_id === null ? undefined : await this.#deps.nodes.find(record.node_id);
     if (!host || host.asset_id === null) {
       throw new AppError('vm.no_host', { params: { name: record.name } });
     }
@@ -205,7 +205,7 @@ export class VmService {
   ): Promise<FoundVm | undefined> {
     const params = { host: host.name };
     try {
-      const { listing, find } = await this.#on.collector.ask(host, kind, { closely: [ref], signal });
+      const { listing, find } = await this.#deps.collector.ask(host, kind, { closely: [ref], signal });
       if (!listing.vms) {
         const reason = say(VM_FAULT_WORDS[listing.fault ?? 'failed'], language);
         throw new AppError('vm.unreadable', { params: { ...params, reason } });

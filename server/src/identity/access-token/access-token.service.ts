@@ -43,10 +43,10 @@ interface Dependencies {
  */
 export class AccessTokenService {
   readonly #tokens: AccessTokenRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#tokens = new AccessTokenRepository(dependencies.database.db);
   }
 
@@ -56,12 +56,12 @@ export class AccessTokenService {
 
   /** Login policies count at each use: a program has no login at which they could be asked. */
   async authenticate(token: string, address: string): Promise<Identity | undefined> {
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const found = await this.#tokens.findLive(hashToken(token), now);
     if (!found) {
       return undefined;
     }
-    const { allowed } = await this.#on.policies.decide(found.user_id, address, now);
+    const { allowed } = await this.#deps.policies.decide(found.user_id, address, now);
     if (!allowed) {
       throw new AppError('auth.policy_refused');
     }
@@ -78,7 +78,7 @@ export class AccessTokenService {
   }
 
   async list(actor: Actor): Promise<AccessTokenRow[]> {
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     return (await this.#tokens.listOf(actor.userId)).map((token) => present(token, now));
   }
 
@@ -86,10 +86,10 @@ export class AccessTokenService {
     actor: Actor,
     { name, days, scope, ...proof }: NewAccessToken,
   ): Promise<AccessTokenRow & { token: string }> {
-    await this.#on.reauthentication.confirm(actor, createAccessToken, proof);
+    await this.#deps.reauthentication.confirm(actor, createAccessToken, proof);
     const refusal = (cause: unknown) =>
       new AppError('access_token.name_taken', { params: { name }, fields: ['name'], cause });
-    const { database, clock } = this.#on;
+    const { database, clock } = this.#deps;
     const made = await refusingTaken(database, refusal, () =>
       database.transact((tx) => this.#make(actor, { name, days, scope }, tx)),
     );
@@ -97,7 +97,7 @@ export class AccessTokenService {
   }
 
   async revoke(actor: Actor, id: string): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       if (!(await this.#remove(actor, { id }, tx))) {
         throw new AppError('access_token.not_found');
       }
@@ -112,8 +112,8 @@ export class AccessTokenService {
   }
 
   async replaceUnnamed(actor: Actor, proof: Reauthentication): Promise<FamilyAccessToken> {
-    await this.#on.reauthentication.confirm(actor, replaceFamilyAccessToken, proof);
-    const { row, token } = await this.#on.database.transact(async (tx) => {
+    await this.#deps.reauthentication.confirm(actor, replaceFamilyAccessToken, proof);
+    const { row, token } = await this.#deps.database.transact(async (tx) => {
       await this.#remove(actor, { name: UNNAMED }, tx);
       const days = LIMITS.accessTokenDays.default;
       return this.#make(actor, { name: UNNAMED, days, scope: 'use' }, tx);
@@ -122,7 +122,7 @@ export class AccessTokenService {
   }
 
   async deleteUnnamed(actor: Actor): Promise<void> {
-    await this.#on.database.transact((tx) => this.#remove(actor, { name: UNNAMED }, tx));
+    await this.#deps.database.transact((tx) => this.#remove(actor, { name: UNNAMED }, tx));
   }
 
   revokeAllOf(userId: string, tx: Tx): Promise<void> {
@@ -130,7 +130,7 @@ export class AccessTokenService {
   }
 
   sweep(): Promise<void> {
-    return this.#tokens.removeExpiredBefore(this.#on.clock.now() - KEPT_AFTER_EXPIRY_MS);
+    return this.#tokens.removeExpiredBefore(this.#deps.clock.now() - KEPT_AFTER_EXPIRY_MS);
   }
 
   async #make(
@@ -138,7 +138,7 @@ export class AccessTokenService {
     { name, days, scope }: Pick<NewAccessToken, 'name' | 'days' | 'scope'>,
     tx: Tx,
   ): Promise<{ row: ListedAccessToken; token: Secret }> {
-    const { audit, clock } = this.#on;
+    const { audit, clock } = this.#deps;
     const now = clock.now();
     const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`;
     const row: ListedAccessToken = {
@@ -171,7 +171,7 @@ export class AccessTokenService {
     const removed = await this.#tokens.remove(actor.userId, by, tx);
     if (removed) {
       const entry = { action: 'account.access-token-revoked', object: about(removed) } as const;
-      await this.#on.audit.write(actor, entry, tx);
+      await this.#deps.audit.write(actor, entry, tx);
     }
     return removed !== undefined;
   }

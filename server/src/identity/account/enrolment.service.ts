@@ -42,14 +42,14 @@ interface Dependencies {
  * the password, ends the person's other logins, is audited, and is told to the person.
  */
 export class EnrolmentService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async state(actor: Actor): Promise<SecondFactor> {
-    const { users, logins, factors } = this.#on;
+    const { users, logins, factors } = this.#deps;
     const user = await users.get(actor.userId);
     return {
       enabled: user.totp_enabled === 1,
@@ -60,14 +60,14 @@ export class EnrolmentService {
 
   /** A secret to be scanned or typed. It is not in use until a code of it was seen. */
   async begin(actor: Actor): Promise<{ qr: string; secret: string }> {
-    const secret = await this.#on.factors.begin(actor.userId, loginOf(actor));
+    const secret = await this.#deps.factors.begin(actor.userId, loginOf(actor));
     const uri = await this.#uriOf(actor, secret);
     const qr = await toBuffer(uri, { type: 'png', width: QR_SIZE, margin: 2, errorCorrectionLevel: 'M' });
     return { qr: qr.toString('base64'), secret: secret.expose() };
   }
 
   async confirm(actor: Actor, { totp, secret, currentTotp }: TotpConfirmation): Promise<string[]> {
-    const { users, factors, logins, reauthentication } = this.#on;
+    const { users, factors, logins, reauthentication } = this.#deps;
     const pending = await factors.pending(actor.userId, loginOf(actor));
     if (!pending || (secret !== undefined && secret !== pending.expose())) {
       throw new AppError('account.totp_lapsed');
@@ -92,7 +92,7 @@ export class EnrolmentService {
   }
 
   async remove(actor: Actor, code: string): Promise<void> {
-    const { factors, logins, reauthentication } = this.#on;
+    const { factors, logins, reauthentication } = this.#deps;
     const user = await this.#enrolled(actor);
     if (await logins.requiresSecondFactor(user)) {
       throw new AppError('account.totp_compulsory');
@@ -102,7 +102,7 @@ export class EnrolmentService {
   }
 
   async replaceRecoveryCodes(actor: Actor, code: string): Promise<string[]> {
-    const { factors, reauthentication } = this.#on;
+    const { factors, reauthentication } = this.#deps;
     const user = await this.#enrolled(actor);
     await reauthentication.confirm(actor, makeRecoveryCodes, factor(code));
     return this.#change(actor, 'account.recovery-codes-made', async (tx) =>
@@ -111,7 +111,7 @@ export class EnrolmentService {
   }
 
   async #enrolled(actor: Actor): Promise<User> {
-    const user = await this.#on.users.get(actor.userId);
+    const user = await this.#deps.users.get(actor.userId);
     if (user.totp_enabled === 0) {
       throw new AppError('account.totp_off');
     }
@@ -123,7 +123,7 @@ export class EnrolmentService {
     action: AuditAction,
     work: (tx: Tx) => Promise<Result>,
   ): Promise<Result> {
-    const { database, logins, audit, notifications } = this.#on;
+    const { database, logins, audit, notifications } = this.#deps;
     const result = await database.transact(async (tx) => {
       const done = await work(tx);
       await logins.endAllOf(actor.userId, tx, loginOf(actor));
@@ -136,7 +136,7 @@ export class EnrolmentService {
   }
 
   async #uriOf({ username, language }: Actor, secret: Secret): Promise<string> {
-    const issuer = await this.#on.issuer(language);
+    const issuer = await this.#deps.issuer(language);
     return new TOTP({ issuer, label: username, secret: OtpSecret.fromBase32(secret.expose()) }).toString();
   }
 }

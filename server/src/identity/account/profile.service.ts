@@ -25,14 +25,14 @@ interface Dependencies {
 
 /** What people are called and where they get mail, as they change it for themselves. */
 export class ProfileService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async get(actor: Actor): Promise<OwnProfile> {
-    const { nickname, mail, source } = await this.#on.users.get(actor.userId);
+    const { nickname, mail, source } = await this.#deps.users.get(actor.userId);
     return { nickname, mail, source };
   }
 
@@ -46,7 +46,7 @@ export class ProfileService {
    * takes a proof, and the old address hears of it.
    */
   async changeMail(actor: Actor, { mail, ...proof }: OwnMailChange): Promise<void> {
-    const { reauthentication, notifications } = this.#on;
+    const { reauthentication, notifications } = this.#deps;
     const before = await this.#findKeptHere(actor);
     await reauthentication.confirm(actor, changeOwnMail, proof);
     if (await this.#change(actor, 'account.mail-changed', before, { mail })) {
@@ -55,7 +55,7 @@ export class ProfileService {
   }
 
   async #findKeptHere(actor: Actor): Promise<User> {
-    const user = await this.#on.users.get(actor.userId);
+    const user = await this.#deps.users.get(actor.userId);
     if (user.source !== '') {
       throw new AppError('account.kept_elsewhere');
     }
@@ -64,7 +64,7 @@ export class ProfileService {
 
   /** False when it is so already, which is no act. */
   async #change(actor: Actor, action: AuditAction, before: User, after: Partial<Profile>): Promise<boolean> {
-    const { database, users, audit } = this.#on;
+    const { database, users, audit } = this.#deps;
     const detail = differences(before, after);
     if (Object.keys(detail).length === 0) {
       return false;

@@ -19,17 +19,17 @@ interface Dependencies {
 /** Where a person is signed in, and how they sign out elsewhere. Nobody else's logins are ever in sight. */
 export class OwnLoginService {
   readonly #logins: LoginRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#logins = new LoginRepository(dependencies.database.db);
   }
 
   async list(actor: Actor): Promise<OwnLogin[]> {
     const current = loginOf(actor);
-    const now = this.#on.clock.now();
-    const limits = await this.#on.limits();
+    const now = this.#deps.clock.now();
+    const limits = await this.#deps.limits();
     return (await this.#logins.listOf(actor.userId, now))
       .filter((login) => endOf(login, limits) > now)
       .toSorted((a, b) => Number(b.id === current) - Number(a.id === current) || lastSeen(b) - lastSeen(a))
@@ -47,19 +47,19 @@ export class OwnLoginService {
   }
 
   async end(actor: Actor, id: string): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       if (!(await this.#logins.belongsTo(id, actor.userId, tx))) {
         throw new AppError('login.not_found');
       }
-      await this.#logins.end(id, this.#on.clock.now(), tx);
-      await this.#on.audit.write(actor, { action: 'account.login-ended', object: about(actor) }, tx);
+      await this.#logins.end(id, this.#deps.clock.now(), tx);
+      await this.#deps.audit.write(actor, { action: 'account.login-ended', object: about(actor) }, tx);
     });
   }
 
   async endOthers(actor: Actor): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
-      await this.#logins.endAllOf(actor.userId, loginOf(actor), this.#on.clock.now(), tx);
-      await this.#on.audit.write(actor, { action: 'account.other-logins-ended', object: about(actor) }, tx);
+    await this.#deps.database.transact(async (tx) => {
+      await this.#logins.endAllOf(actor.userId, loginOf(actor), this.#deps.clock.now(), tx);
+      await this.#deps.audit.write(actor, { action: 'account.other-logins-ended', object: about(actor) }, tx);
     });
   }
 }

@@ -37,10 +37,10 @@ interface Asking {
 export class ReauthenticationService {
   readonly #logins: LoginRepository;
   readonly #lockouts: LockoutService;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#logins = new LoginRepository(dependencies.database.db);
     this.#lockouts = new LockoutService(dependencies.database, dependencies.clock);
   }
@@ -70,18 +70,18 @@ export class ReauthenticationService {
 
   async hasRecentProof(loginId: string): Promise<boolean> {
     const found = await this.#logins.findProofs(loginId);
-    return (found?.proven_at ?? 0) + RECENT_MS > this.#on.clock.now();
+    return (found?.proven_at ?? 0) + RECENT_MS > this.#deps.clock.now();
   }
 
   async recentProof(actor: Actor): Promise<RecentProof> {
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const found = await this.#logins.findProofs(loginOf(actor));
     const left = (provenAt: number) => Math.max(0, Math.ceil((provenAt + RECENT_MS - now) / SECOND_MS));
     return { seconds: left(found?.proven_at ?? 0), factorSeconds: left(found?.factor_proven_at ?? 0) };
   }
 
   async #judge(actor: Actor, given: Reauthentication, field: string): Promise<void> {
-    const { database, clock } = this.#on;
+    const { database, clock } = this.#deps;
     const loginId = loginOf(actor);
     const attempt = await this.#lockouts.beginReauthentication(loginId);
     if (!(await this.#isProven(actor, given))) {
@@ -95,7 +95,7 @@ export class ReauthenticationService {
   }
 
   async #isProven(actor: Actor, { password, totp }: Reauthentication): Promise<boolean> {
-    const { users, factors } = this.#on;
+    const { users, factors } = this.#deps;
     const user = await users.get(actor.userId);
     return totp === ''
       ? users.isPassword(user, password)
@@ -103,7 +103,7 @@ export class ReauthenticationService {
   }
 
   async #fail(actor: Actor, attempt: Attempt): Promise<void> {
-    const { database, notifications } = this.#on;
+    const { database, notifications } = this.#deps;
     if (hasLocked(attempt)) {
       notifications.notify(actor.userId, 'reauthentication-failed', actor);
     }
@@ -113,7 +113,7 @@ export class ReauthenticationService {
   }
 
   async #endLogin(actor: Actor, tx: Tx): Promise<void> {
-    const { audit, clock } = this.#on;
+    const { audit, clock } = this.#deps;
     await this.#logins.end(loginOf(actor), clock.now(), tx);
     const object = { type: 'user', id: actor.userId, name: actor.username };
     const detail = { reason: 'auth.reauthentication_failed' };

@@ -46,16 +46,16 @@ const NAMED_MENUS = 5;
  */
 export class ReachService {
   readonly #reach: ReachRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#reach = new ReachRepository(dependencies.database);
   }
 
   /** A transaction that must not widen what its actor reaches. Refused acts change nothing and leave an entry. */
   async transact<Result>(actor: Actor, act: GuardedAct, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const { database, audit } = this.#on;
+    const { database, audit } = this.#deps;
     try {
       return await database.transact((tx) => this.#guarded(actor, tx, () => work(tx)));
     } catch (error) {
@@ -86,7 +86,7 @@ export class ReachService {
     const wards = await this.#reach.listWards([personId]);
     const others = wards.filter((id) => id !== actor.userId);
     const after = await this.#reach.load(others, unbound);
-    return findBeyond({ actorId: actor.userId, before, after, unbound, now: this.#on.clock.now() })?.kind;
+    return findBeyond({ actorId: actor.userId, before, after, unbound, now: this.#deps.clock.now() })?.kind;
   }
 
   /** Who knows the secret of this account beside its person. */
@@ -102,7 +102,7 @@ export class ReachService {
   async takeCustody(actor: Actor, userId: string, tx: Tx): Promise<void> {
     await this.#reach.removeCustodians(userId, tx, await this.#reach.listCircle(actor.userId, tx));
     if (!holdsEverything(await this.#reach.menusOf(actor.userId, tx))) {
-      await this.#reach.addCustodian(userId, actor.userId, this.#on.clock.now(), tx);
+      await this.#reach.addCustodian(userId, actor.userId, this.#deps.clock.now(), tx);
     }
   }
 
@@ -131,13 +131,13 @@ export class ReachService {
       return work();
     }
     // Two acts at once, at two servers, would each see a world without the other.
-    await this.#on.database.engine.takeTurn(tx);
+    await this.#deps.database.engine.takeTurn(tx);
     const unbound = unboundBy(menus);
     const read = async () => this.#reach.load(await this.#reach.listCircle(actor.userId, tx), unbound, tx);
     const before = await read();
     const result = await work();
     const after = await read();
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const beyond = findBeyond({ actorId: actor.userId, before, after, unbound, now });
     if (beyond) {
       throw new WideningError(beyond, after);

@@ -47,15 +47,15 @@ interface Dependencies {
  */
 export class UserAdminService {
   readonly #people: UserAdminRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#people = new UserAdminRepository(dependencies.database);
   }
 
   async list(query: PeopleQuery): Promise<Page<UserRow>> {
-    const { total, items } = await this.#people.page(query, this.#on.clock.now());
+    const { total, items } = await this.#people.page(query, this.#deps.clock.now());
     return { total, items: items.map(presentRow) };
   }
 
@@ -66,8 +66,8 @@ export class UserAdminService {
       password: '',
       enableTotp: user.totp_enabled === 1,
       mustChangePassword: user.must_change_password === 1,
-      roles: await this.#on.roles.rolesOf(user),
-      knownTo: (await this.#on.reach.listCustodians(id)).map(({ id: by, nickname }) => ({
+      roles: await this.#deps.roles.rolesOf(user),
+      knownTo: (await this.#deps.reach.listCustodians(id)).map(({ id: by, nickname }) => ({
         id: by,
         nickname,
       })),
@@ -75,7 +75,7 @@ export class UserAdminService {
   }
 
   async create(actor: Actor, input: NewUser): Promise<User> {
-    const { reach, users, userGroups, roles, audit, passwords, clock } = this.#on;
+    const { reach, users, userGroups, roles, audit, passwords, clock } = this.#deps;
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
     await this.#refuseGroups(actor, input);
@@ -98,7 +98,7 @@ export class UserAdminService {
   }
 
   async update(actor: Actor, id: string, input: UserChange): Promise<void> {
-    const { reach, roles, audit, notifications } = this.#on;
+    const { reach, roles, audit, notifications } = this.#deps;
     const before = await this.#actOn(actor, id);
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
@@ -135,14 +135,14 @@ export class UserAdminService {
       [user],
       status === 'disabled' ? 'user.disabled' : 'user.enabled',
       async (tx) => {
-        await this.#on.users.setStatus(id, status, tx);
+        await this.#deps.users.setStatus(id, status, tx);
       },
     );
   }
 
   /** Their files are kept for administrators unless somebody says otherwise. */
   async delete(actor: Actor, ids: readonly string[], fate: FilesFate = { kind: 'keep' }): Promise<void> {
-    const { storages } = this.#on;
+    const { storages } = this.#deps;
     if (fate.kind === 'give' && ids.includes(fate.to)) {
       throw new AppError('storage.owner_gone', { fields: ['filesTo'] });
     }
@@ -155,9 +155,9 @@ export class UserAdminService {
     await storages.leave(actor, leaving, fate, (writeSpaces) =>
       this.#change(actor, found, 'user.deleted', async (tx) => {
         for (const { id } of found) {
-          await this.#on.factors.clear(id, tx);
+          await this.#deps.factors.clear(id, tx);
         }
-        await this.#on.reach.inheritCustody(actor, leaving, tx);
+        await this.#deps.reach.inheritCustody(actor, leaving, tx);
         await writeSpaces(tx);
         await this.#people.remove(ids, tx);
       }),
@@ -170,7 +170,7 @@ export class UserAdminService {
     password: string,
     mustChange: boolean,
   ): Promise<void> {
-    const { users, passwords, reach } = this.#on;
+    const { users, passwords, reach } = this.#deps;
     const found = await this.#listToBecome(actor, ids, 'user.password-reset');
     for (const { username } of found) {
       await passwords.refuseWeak(password, { username, field: 'password' });
@@ -191,7 +191,7 @@ export class UserAdminService {
     const found = await this.#listToBecome(actor, ids, 'user.totp-reset');
     await this.#change(actor, found, 'user.totp-reset', async (tx) => {
       for (const { id } of found) {
-        await this.#on.factors.clear(id, tx);
+        await this.#deps.factors.clear(id, tx);
       }
     });
     this.#notify(actor, found, 'factor-reset');
@@ -202,7 +202,7 @@ export class UserAdminService {
    * then may be its maker's, and ends.
    */
   async confirm(actor: Actor, id: string): Promise<void> {
-    const { database, reach, audit, logins, accessTokens } = this.#on;
+    const { database, reach, audit, logins, accessTokens } = this.#deps;
     const user = await this.#actOn(actor, id);
     await database.transact(async (tx) => {
       await reach.confirm(actor, id, tx);
@@ -219,7 +219,7 @@ export class UserAdminService {
     action: AuditAction,
     work: (tx: Tx) => Promise<void>,
   ) {
-    const { reach, logins, accessTokens, audit } = this.#on;
+    const { reach, logins, accessTokens, audit } = this.#deps;
     const act: GuardedAct = { action, object: aboutAll(people) };
     await reach.transact(actor, act, async (tx) => {
       for (const user of people) {
@@ -234,12 +234,12 @@ export class UserAdminService {
   /** After it is done and stored. */
   #notify(actor: Actor, people: readonly ListedUser[], kind: 'password-reset' | 'factor-reset'): void {
     for (const { id } of people) {
-      this.#on.notifications.notify(id, kind, actor);
+      this.#deps.notifications.notify(id, kind, actor);
     }
   }
 
   async #find(id: string): Promise<ListedUser> {
-    const user = await this.#people.find(id, this.#on.clock.now());
+    const user = await this.#people.find(id, this.#deps.clock.now());
     if (!user) {
       throw new AppError('user.not_found');
     }
@@ -254,7 +254,7 @@ export class UserAdminService {
 
   /** Ids that are gone do not matter; one person who outranks the actor stops all. */
   async #actOnAll(actor: Actor, ids: readonly string[]): Promise<ListedUser[]> {
-    const found = await this.#people.listByIds(ids, this.#on.clock.now());
+    const found = await this.#people.listByIds(ids, this.#deps.clock.now());
     for (const user of found) {
       await this.#refuseOutranked(actor, user);
     }
@@ -266,7 +266,7 @@ export class UserAdminService {
    * the actor does not is compared, not what the actor means to do; an attempt is on record.
    */
   async #listToBecome(actor: Actor, ids: readonly string[], wanted: AuditAction): Promise<ListedUser[]> {
-    const { reach, audit, clock } = this.#on;
+    const { reach, audit, clock } = this.#deps;
     // A stolen login must not change what one signs in with: the profile page asks for a proof before it does.
     if (ids.includes(actor.userId)) {
       throw new AppError('user.own_login');
@@ -286,12 +286,12 @@ export class UserAdminService {
   }
 
   async #holdsEverything(actor: Actor): Promise<boolean> {
-    const own = await this.#on.roles.menusOf({ id: actor.userId });
+    const own = await this.#deps.roles.menusOf({ id: actor.userId });
     return MENU_IDS.every((menu) => own.includes(menu));
   }
 
   async #refuseOutranked(actor: Actor, user: ListedUser): Promise<void> {
-    const { roles } = this.#on;
+    const { roles } = this.#deps;
     if (user.id === actor.userId) {
       return;
     }
@@ -303,14 +303,14 @@ export class UserAdminService {
   }
 
   async #checkGrant(actor: Actor, roleIds: readonly string[]): Promise<void> {
-    const { roles } = this.#on;
+    const { roles } = this.#deps;
     await roles.refuseUnknown(roleIds);
     await roles.refuseBeyondOwn(actor, await roles.menusOfRoles(roleIds));
   }
 
   /** Membership may bring assets: who may not edit groups puts nobody into one here either. */
   async #refuseGroups(actor: Actor, { groups }: NewUser): Promise<void> {
-    const isAllowed = await this.#on.roles.mayUseAny({ id: actor.userId, type: 'admin' }, [
+    const isAllowed = await this.#deps.roles.mayUseAny({ id: actor.userId, type: 'admin' }, [
       'user-group-edit',
     ]);
     if (groups.length > 0 && !isAllowed) {
@@ -321,7 +321,7 @@ export class UserAdminService {
   #refusingTakenUsername(username: string, work: () => Promise<void>): Promise<void> {
     const refusal = (cause: unknown) =>
       new AppError('user.username_taken', { params: { username }, fields: ['username'], cause });
-    return refusingTaken(this.#on.database, refusal, work);
+    return refusingTaken(this.#deps.database, refusal, work);
   }
 }
 

@@ -81,10 +81,10 @@ const IMPORTED = { type: 'user', id: '', name: '' };
 
 /** People from a CSV file. It only ever adds: who exists is never changed, whatever the file says. */
 export class UserImportService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async preview(actor: Actor, file: Buffer): Promise<ImportPreview> {
@@ -94,7 +94,7 @@ export class UserImportService {
 
   /** Looks at everything again: what the person saw may have changed since. */
   async run(actor: Actor, file: Buffer): Promise<UserImportResult> {
-    const { database, reach, audit } = this.#on;
+    const { database, reach, audit } = this.#deps;
     const { rows } = await this.#check(actor, file);
     const people = rows.flatMap(({ good }) => good ?? []);
     const ready = await this.#hash(people);
@@ -136,7 +136,7 @@ export class UserImportService {
   }
 
   async #loadSurroundings(actor: Actor, rows: readonly CsvRow<UserImportColumn>[]): Promise<Surroundings> {
-    const { users, roles, userGroups } = this.#on;
+    const { users, roles, userGroups } = this.#deps;
     const own = new Set(await roles.menusOf({ id: actor.userId }));
     const known = new Map<string, { id: string; mayGive: boolean }>();
     for (const { id, name } of await roles.listOptions()) {
@@ -194,7 +194,7 @@ export class UserImportService {
       return fields.map(({ message }) => ({ field: 'password', message }));
     }
     try {
-      await this.#on.passwords.refuseWeak(password, { username, field: 'password' });
+      await this.#deps.passwords.refuseWeak(password, { username, field: 'password' });
       return [];
     } catch (error) {
       if (error instanceof AppError) {
@@ -205,7 +205,7 @@ export class UserImportService {
   }
 
   #hash(people: readonly NewPerson[]) {
-    const { users, clock } = this.#on;
+    const { users, clock } = this.#deps;
     return inParallel(people, HASHES_AT_ONCE, async (person) => {
       const secret = person.password ?? new Secret(newOneTimePassword());
       const passwordHash = await users.hashPassword(secret.expose());
@@ -218,7 +218,7 @@ export class UserImportService {
     person: NewPerson & { id: string; passwordHash: string },
     tx: Tx,
   ): Promise<void> {
-    const { users, roles, reach, audit } = this.#on;
+    const { users, roles, reach, audit } = this.#deps;
     const { id, username, nickname, mail, type, roleIds, passwordHash } = person;
     await users.insert({ id, username, nickname, type, mail, passwordHash, mustChangePassword: true }, tx);
     await roles.assign(id, roleIds, tx);
@@ -233,7 +233,7 @@ export class UserImportService {
     const groups = new Set(people.flatMap(({ groupIds }) => groupIds));
     for (const group of groups) {
       const members = people.filter(({ groupIds }) => groupIds.includes(group)).map(({ id }) => id);
-      await this.#on.userGroups.addMembers(group, members, tx);
+      await this.#deps.userGroups.addMembers(group, members, tx);
     }
   }
 }

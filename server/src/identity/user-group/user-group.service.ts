@@ -28,10 +28,10 @@ interface Dependencies {
 /** Groups of people. Rights to assets may be given to a group instead of to each member. */
 export class UserGroupService {
   readonly #groups: UserGroupRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#groups = new UserGroupRepository(dependencies.database);
   }
 
@@ -40,7 +40,7 @@ export class UserGroupService {
   }
 
   async listOf(userId: string) {
-    await this.#on.users.get(userId);
+    await this.#deps.users.get(userId);
     return (await this.#groups.listOf(userId)).map(present);
   }
 
@@ -65,7 +65,7 @@ export class UserGroupService {
   }
 
   async create(actor: Actor, { name, members }: UserGroupInput): Promise<UserGroup> {
-    const { reach, audit, clock } = this.#on;
+    const { reach, audit, clock } = this.#deps;
     const id = newId(clock.now());
     const act = { action: 'user-group.created', object: about(id, name) } as const;
     await this.#writing(name, () =>
@@ -83,7 +83,7 @@ export class UserGroupService {
   }
 
   async update(actor: Actor, id: string, { name, members }: UserGroupInput): Promise<void> {
-    const { reach, audit } = this.#on;
+    const { reach, audit } = this.#deps;
     const before = await this.get(id);
     const act = { action: 'user-group.updated', object: about(id, name) } as const;
     await this.#writing(name, () =>
@@ -102,7 +102,7 @@ export class UserGroupService {
   }
 
   async setGroupsOf(actor: Actor, userId: string, ids: readonly string[]): Promise<void> {
-    const { reach, users } = this.#on;
+    const { reach, users } = this.#deps;
     const { username } = await users.get(userId);
     const object = { type: 'user', id: userId, name: username };
     await reach.transact(actor, { action: 'user-group.updated', object }, async (tx) => {
@@ -144,7 +144,11 @@ export class UserGroupService {
     detail: { added: string[]; removed: string[] },
     tx: Tx,
   ): Promise<void> {
-    await this.#on.audit.write(actor, { action: 'user-group.updated', object: about(id, name), detail }, tx);
+    await this.#deps.audit.write(
+      actor,
+      { action: 'user-group.updated', object: about(id, name), detail },
+      tx,
+    );
   }
 
   /** For people who were just made: the caller audits them together. */
@@ -153,7 +157,7 @@ export class UserGroupService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { reach, audit } = this.#on;
+    const { reach, audit } = this.#deps;
     const object = aboutMany('user-group', ids);
     await reach.transact(actor, { action: 'user-group.deleted', object }, async (tx) => {
       for (const { id, name } of await this.#groups.listByIds(ids, tx)) {
@@ -164,7 +168,7 @@ export class UserGroupService {
   }
 
   async #writing(name: string, work: () => Promise<void>): Promise<void> {
-    const { database } = this.#on;
+    const { database } = this.#deps;
     const refusal = (cause: unknown) =>
       new AppError('user_group.name_taken', { params: { name }, fields: ['name'], cause });
     try {

@@ -36,10 +36,10 @@ interface Pending {
 export class SecondFactorService {
   readonly #users: UserRepository;
   readonly #codes: RecoveryCodeRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#users = new UserRepository(dependencies.database.db);
     this.#codes = new RecoveryCodeRepository(dependencies.database.db);
   }
@@ -58,7 +58,7 @@ export class SecondFactorService {
 
   /** A new secret for the login to confirm. It replaces one that was not confirmed. */
   async begin(userId: string, loginId: string): Promise<Secret> {
-    const { database, vault, clock } = this.#on;
+    const { database, vault, clock } = this.#deps;
     const secret = new OtpSecret({ size: SECRET_BYTES }).base32;
     const pending: Pending = { loginId, expiresAt: clock.now() + PENDING_MS, secret };
     await database.transact((tx) =>
@@ -69,13 +69,13 @@ export class SecondFactorService {
 
   /** The secret that this login has to confirm; undefined when there is none any more. */
   async pending(userId: string, loginId: string): Promise<Secret | undefined> {
-    const { vault, clock } = this.#on;
+    const { vault, clock } = this.#deps;
     return readPending(await vault.get(owner(userId), PENDING), loginId, clock.now());
   }
 
   /** The step of a code of a secret that is not on yet. */
   check(secret: Secret, code: string): number | undefined {
-    return checkTotp(secret, code, this.#on.clock.now());
+    return checkTotp(secret, code, this.#deps.clock.now());
   }
 
   /** Turns the confirmed secret on. False when it was confirmed, replaced or has lapsed meanwhile. */
@@ -85,7 +85,7 @@ export class SecondFactorService {
     confirmed: { secret: Secret; step: number },
     tx: Tx,
   ): Promise<boolean> {
-    const { vault, clock } = this.#on;
+    const { vault, clock } = this.#deps;
     const taken = readPending(await vault.take(owner(userId), PENDING, tx), loginId, clock.now());
     if (taken?.expose() !== confirmed.secret.expose()) {
       return false;
@@ -108,23 +108,23 @@ export class SecondFactorService {
 
   /** Nothing is left of the person's second factor. */
   async clear(userId: string, tx: Tx): Promise<void> {
-    await this.#on.vault.remove(owner(userId), [TOTP, PENDING], tx);
+    await this.#deps.vault.remove(owner(userId), [TOTP, PENDING], tx);
     await this.#codes.replace(userId, [], tx);
     await this.#users.clearTotp(userId, tx);
   }
 
   async #useTotp(userId: string, code: string): Promise<boolean> {
-    const secret = await this.#on.vault.get(owner(userId), TOTP);
+    const secret = await this.#deps.vault.get(owner(userId), TOTP);
     const step = secret && this.check(secret, code);
     return step !== undefined && (await this.#users.useTotpStep(userId, step));
   }
 
   #useRecoveryCode(person: Actor, code: string): Promise<boolean> {
-    return this.#on.database.transact(async (tx) => {
+    return this.#deps.database.transact(async (tx) => {
       const isGood = await this.#codes.take(person.userId, hashRecoveryCode(person.userId, code), tx);
       if (isGood) {
         const object = { type: 'user', id: person.userId, name: person.username };
-        await this.#on.audit.write(person, { action: 'account.recovery-code-used', object }, tx);
+        await this.#deps.audit.write(person, { action: 'account.recovery-code-used', object }, tx);
       }
       return isGood;
     });

@@ -41,23 +41,23 @@ const PATIENCE_MS = 5 * SECOND_MS;
 
 /** Sends alerts to those in charge. What it needs for that it keeps in mind, for when the database is away. */
 export class AlertPost {
-  readonly #on: PostDependencies;
+  readonly #deps: PostDependencies;
   #known: Known | undefined;
 
   constructor(dependencies: PostDependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** To be called now and then, while the database is there. */
   async remember(): Promise<void> {
-    const { clock } = this.#on;
+    const { clock } = this.#deps;
     if (!this.#known || Math.abs(clock.now() - this.#known.at) >= REFRESH_MS) {
       await this.#read();
     }
   }
 
   async isOn(kind: AlertKind): Promise<boolean> {
-    return this.#on.settings.get(ALERT_SWITCHES[kind]);
+    return this.#deps.settings.get(ALERT_SWITCHES[kind]);
   }
 
   /** Readers as an alert has them. Answers when the letters are on their way, not when they have arrived. */
@@ -67,14 +67,14 @@ export class AlertPost {
       return;
     }
     const { route, language, recipients } = known;
-    const to = readers === '' ? recipients.get(kind) : await this.#on.alerts.listMails([readers]);
+    const to = readers === '' ? recipients.get(kind) : await this.#deps.alerts.listMails([readers]);
     for (const address of to ?? []) {
-      this.#on.notifications.post(`alert ${kind}`, { to: address, ...write(language, route.name) }, route);
+      this.#deps.notifications.post(`alert ${kind}`, { to: address, ...write(language, route.name) }, route);
     }
   }
 
   async #read(): Promise<Known> {
-    const { settings, mail, clock } = this.#on;
+    const { settings, mail, clock } = this.#deps;
     const listed = readMails(await settings.get('alert-recipients'));
     const isOn = new Map<AlertKind, boolean>();
     const recipients = new Map<AlertKind, readonly string[]>();
@@ -88,7 +88,7 @@ export class AlertPost {
   }
 
   async #listInCharge(kind: AlertKind): Promise<string[]> {
-    const { roles, alerts } = this.#on;
+    const { roles, alerts } = this.#deps;
     const holders = await Promise.all(ALERT_MENUS[kind].map((menu) => roles.listHolders(menu)));
     return alerts.listMails([...new Set(holders.flat())]);
   }

@@ -50,7 +50,7 @@ const MOST_NOTICES = 3;
  * tells it, and a restart does not tell it again.
  */
 export class AlertService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #alerts: AlertRepository;
   readonly #post: AlertPost;
   readonly #database: DatabaseAlert;
@@ -65,7 +65,7 @@ export class AlertService {
   #told: readonly AlertRecord[] = [];
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#alerts = new AlertRepository(dependencies.database);
     this.#post = new AlertPost({ ...dependencies, alerts: this.#alerts });
     this.#database = new DatabaseAlert({ ...dependencies, post: this.#post, server: this.#server });
@@ -112,7 +112,7 @@ export class AlertService {
 
   #isDue(watch: AlertWatch): boolean {
     const asked = this.#askedAt.get(watch);
-    return asked === undefined || Math.abs(this.#on.clock.now() - asked) >= watch.everyMs;
+    return asked === undefined || Math.abs(this.#deps.clock.now() - asked) >= watch.everyMs;
   }
 
   /** One after the other: two looks at once would both find something new. */
@@ -128,15 +128,15 @@ export class AlertService {
     }
     await this.#post.remember();
     // A disk that cannot be read may be what is the matter.
-    this.#owner = await this.#on.processes.diskId().catch(() => '');
+    this.#owner = await this.#deps.processes.diskId().catch(() => '');
     // Before anybody is asked: what is found after that is at least as new.
     const rows = await this.#alerts.list();
     const { changes } = this.#alerts;
     for (const watch of watches) {
-      this.#askedAt.set(watch, this.#on.clock.now());
+      this.#askedAt.set(watch, this.#deps.clock.now());
       const known = rows.filter(({ kind }) => kind === watch.kind);
       await this.#ask(watch, known).catch((error: unknown) =>
-        this.#on.logger.warn(
+        this.#deps.logger.warn(
           { err: error, kind: watch.kind },
           'whether something is the matter is not known',
         ),
@@ -163,7 +163,7 @@ export class AlertService {
 
   /** What another server sees is for that one to clear, as long as it looks. */
   #isOurs(row: AlertRecord): boolean {
-    const unseenMs = this.#on.clock.now() - row.seen_at;
+    const unseenMs = this.#deps.clock.now() - row.seen_at;
     const isKnown = row.server === '' || unseenMs > STALE_MS;
     return isKnown || (this.#isUnsaid(row) ? unseenMs > UNSAID_MS : row.owner === this.#owner);
   }
@@ -174,7 +174,7 @@ export class AlertService {
   }
 
   async #begin({ kind, seenBy }: AlertWatch, condition: Condition): Promise<AlertRecord> {
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const row: AlertRecord = {
       kind,
       subject: condition.subject,
@@ -194,7 +194,7 @@ export class AlertService {
   }
 
   async #goesOn({ holdMs, seenBy }: AlertWatch, condition: Condition, row: AlertRecord): Promise<void> {
-    const { clock } = this.#on;
+    const { clock } = this.#deps;
     const now = clock.now();
     const { occasion = '' } = condition;
     const isWorse = condition.level === 'danger' && row.level === 'warning';
@@ -207,7 +207,7 @@ export class AlertService {
       await this.#alerts.update(row, { ...present, over_at: null, seen_at: now });
     }
     if (isDue && (await this.#alerts.claim(row, now))) {
-      this.#on.logger.warn(
+      this.#deps.logger.warn(
         { kind: row.kind, subject: row.subject, ...condition.params },
         'an alert was raised',
       );
@@ -220,7 +220,7 @@ export class AlertService {
   }
 
   async #isOver({ holdMs }: AlertWatch, row: AlertRecord): Promise<void> {
-    const { clock, logger } = this.#on;
+    const { clock, logger } = this.#deps;
     const now = clock.now();
     const isElsewhere = row.server !== '' && row.owner !== this.#owner && !this.#isUnsaid(row);
     if (row.told_at === null || isElsewhere) {

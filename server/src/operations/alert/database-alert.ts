@@ -22,16 +22,16 @@ const HOLD_MS = { raise: 30 * SECOND_MS, clear: MINUTE_MS };
  * it has in mind, and again when it has been back for a while.
  */
 export class DatabaseAlert {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   #away: { since: number; isTold: boolean; backAt: number | undefined } | undefined;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Answers whether the database is there. */
   async look(): Promise<boolean> {
-    const { database, clock, logger } = this.#on;
+    const { database, clock, logger } = this.#deps;
     try {
       await inTime(database.ping(), PATIENCE_MS);
     } catch (error) {
@@ -50,7 +50,7 @@ export class DatabaseAlert {
   }
 
   async #tellAway(away: { since: number; isTold: boolean }): Promise<void> {
-    const { post, clock, server } = this.#on;
+    const { post, clock, server } = this.#deps;
     if (away.isTold || clock.now() - away.since < HOLD_MS.raise) {
       return;
     }
@@ -62,7 +62,7 @@ export class DatabaseAlert {
   }
 
   async #tellBack(away: { since: number; isTold: boolean; backAt: number | undefined }): Promise<void> {
-    const { post, clock, server, logger } = this.#on;
+    const { post, clock, server, logger } = this.#deps;
     const now = clock.now();
     away.backAt ??= now;
     const { since, backAt: until, isTold } = away;

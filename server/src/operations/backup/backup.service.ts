@@ -60,13 +60,13 @@ const OBJECT = { type: 'backup', id: '', name: '' };
 
 /** All configuration as one file, and back. The file opens everything, so only who holds everything gets it. */
 export class BackupService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #store: BackupStore;
   /** One at a time: each needs the memory of the whole file and of one key derivation. */
   #isBusy = false;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#store = new BackupStore(dependencies.database, dependencies.vault);
   }
 
@@ -102,7 +102,7 @@ export class BackupService {
 
   /** Also for the operator, who holds the database anyway. */
   async exportFor(who: Actor | Caller, passphrase: Secret): Promise<BackupFile> {
-    const { audit, clock, version } = this.#on;
+    const { audit, clock, version } = this.#deps;
     return this.#alone(async () => {
       const content = await this.#store.readForFile();
       const created = new Date(clock.now());
@@ -122,7 +122,7 @@ export class BackupService {
     options: RestoreOptions,
     isLockoutConfirmed = true,
   ): Promise<BackupResult> {
-    const { database, logins, accessTokens, accessSecurity, audit } = this.#on;
+    const { database, logins, accessTokens, accessSecurity, audit } = this.#deps;
     return this.#alone(async () => {
       const { created, product, content } = await openBackup(file, passphrase);
       const incoming = readContent(content);
@@ -145,7 +145,7 @@ export class BackupService {
         });
       // Another server must not write another file into the middle of it.
       const busy = () => new AppError('backup.busy');
-      const result = await this.#on.soleWork.alone('backup-restore', { patienceMs: 0, busy }, () =>
+      const result = await this.#deps.soleWork.alone('backup-restore', { patienceMs: 0, busy }, () =>
         this.#refusingClashes(restore),
       );
       accessSecurity.forget();
@@ -155,7 +155,7 @@ export class BackupService {
 
   /** The compiler knows every table and the plan every name; what still clashes was changed while this ran. */
   async #refusingClashes<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { engine } = this.#on.database;
+    const { engine } = this.#deps.database;
     try {
       return await work();
     } catch (error) {
@@ -167,7 +167,7 @@ export class BackupService {
   }
 
   async #refuseUnlessFull(actor: Actor): Promise<void> {
-    const held = await this.#on.roles.menusOf({ id: actor.userId });
+    const held = await this.#deps.roles.menusOf({ id: actor.userId });
     if (!MENU_IDS.every((id) => held.includes(id))) {
       throw new AppError('backup.needs_every_right');
     }
@@ -179,9 +179,9 @@ export class BackupService {
     proof: Reauthentication,
   ): Promise<void> {
     try {
-      await this.#on.reauthentication.confirm(actor, asking, proof);
+      await this.#deps.reauthentication.confirm(actor, asking, proof);
     } catch (error) {
-      await this.#on.audit.writeAlone(actor, {
+      await this.#deps.audit.writeAlone(actor, {
         action: 'backup.refused',
         object: OBJECT,
         result: 'failure',

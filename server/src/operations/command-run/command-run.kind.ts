@@ -31,11 +31,11 @@ export class CommandRunKind extends OnceHere implements WorkKind<Input, 'over' |
   readonly canCancel = true;
   /** What this process carries out, until that is written down. */
   readonly live = new Map<string, { run: LiveRun; work: HostWork }>();
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
     super();
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   deadlineMs(): number {
@@ -52,7 +52,7 @@ export class CommandRunKind extends OnceHere implements WorkKind<Input, 'over' |
     signal.addEventListener('abort', stop, { once: true });
     const waiting = run.hosts.filter(({ state }) => state === 'waiting');
     await inParallel(waiting, run.about.parallelism, (host) =>
-      this.#on.runner
+      this.#deps.runner
         .run(run, host, work)
         .catch((error: unknown) => defects.report(error, 'a host of a run')),
     );
@@ -66,7 +66,7 @@ export class CommandRunKind extends OnceHere implements WorkKind<Input, 'over' |
     { at, result }: PieceEnd<'over' | 'interrupted'>,
     tx: Tx,
   ): Promise<void> {
-    const { runs } = this.#on;
+    const { runs } = this.#deps;
     const live = this.live.get(subject);
     for (const host of live?.run.hosts.filter(({ isUnwritten }) => isUnwritten) ?? []) {
       await runs.changeHost(subject, host.plan.assetId, hostColumns(host), tx);
@@ -83,7 +83,7 @@ export class CommandRunKind extends OnceHere implements WorkKind<Input, 'over' |
   }
 
   async listStrays(): Promise<Stray<Input>[]> {
-    const rows = await this.#on.runs.listStrays(this.name);
+    const rows = await this.#deps.runs.listStrays(this.name);
     return rows.map(({ id, process_id, created_at }) => ({
       subject: id,
       processId: process_id,

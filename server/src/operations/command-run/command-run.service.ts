@@ -58,7 +58,7 @@ interface NewRun extends Pick<CommandRunRequest, 'script' | 'timeoutMs' | 'origi
  * theirs. What became of it is kept as long as sessions are.
  */
 export class CommandRunService implements CommandRuns {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #runs: CommandRunRepository;
   readonly #planner: RunPlanner;
   readonly #kind: CommandRunKind;
@@ -66,7 +66,7 @@ export class CommandRunService implements CommandRuns {
   readonly #refusals: RateLimit;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#runs = new CommandRunRepository(dependencies.database);
     this.#planner = new RunPlanner(dependencies);
     const { clock, work } = dependencies;
@@ -113,7 +113,7 @@ export class CommandRunService implements CommandRuns {
     planned: readonly JudgedHost[],
     work: HostWork,
   ): Promise<StartedRun> {
-    const { clock, settings } = this.#on;
+    const { clock, settings } = this.#deps;
     const isSeen = request.confirmed !== undefined && request.confirmed === warningsOf(planned);
     const hosts = planned.map((host) =>
       host.verdict === 'confirm' && !isSeen ? unconfirmed(host, actor.language) : host,
@@ -143,7 +143,7 @@ export class CommandRunService implements CommandRuns {
     const live = this.#kind.live.set(run.id, { run, work });
     try {
       await this.#store(run);
-      const settled = this.#on.work.settledAbout(this.#kind, run.id);
+      const settled = this.#deps.work.settledAbout(this.#kind, run.id);
       return { id: run.id, done: settled.then(() => run.result()) };
     } catch (error) {
       live.delete(run.id);
@@ -163,7 +163,7 @@ export class CommandRunService implements CommandRuns {
 
   /** What has begun ends within two seconds; one that another process carries out is told of it. */
   async stop(id: string): Promise<void> {
-    const { work } = this.#on;
+    const { work } = this.#deps;
     if (!(await work.cancel(this.#kind, id))) {
       await this.#runs.requestStop(id);
     }
@@ -172,7 +172,7 @@ export class CommandRunService implements CommandRuns {
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
   removeOlder(before: number, limit: number): Promise<number> {
-    return this.#on.database.transact((tx) => this.#runs.removeOlder(before, limit, tx));
+    return this.#deps.database.transact((tx) => this.#runs.removeOlder(before, limit, tx));
   }
 
   /** That it happened is written down, as often as refusals are; what was asked for is not. */
@@ -184,13 +184,13 @@ export class CommandRunService implements CommandRuns {
     const reason = 'command_run.refused_too_often';
     const object = { type: 'command-run', id: '', name: '' };
     const entry = { action: 'command-run.started', object, result: 'failure' } as const;
-    await this.#on.audit.writeAlone(actor, { ...entry, detail: { reason, hosts } });
+    await this.#deps.audit.writeAlone(actor, { ...entry, detail: { reason, hosts } });
     throw new AppError(reason, { params: { seconds: Math.ceil(waitMs / SECOND_MS) } });
   }
 
   /** From then on it is under way. */
   async #store(run: LiveRun): Promise<void> {
-    const { database, audit, users, settings, processes, work } = this.#on;
+    const { database, audit, users, settings, processes, work } = this.#deps;
     const { id, actor, kind, origin, script, request, createdAt } = run.about;
     await work.ready();
     const limit = await settings.get('command-run-max-per-user');

@@ -24,11 +24,11 @@ const GRACE_MS = 1000;
 
 /** Sends a file of a storage space to many hosts: each is a recorded session of the person, with a line in the file log. */
 export class FileRunService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #planner: RunPlanner;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#planner = new RunPlanner(dependencies);
   }
 
@@ -40,7 +40,7 @@ export class FileRunService {
   async start(actor: Actor, input: FileRunInput): Promise<StartedRun> {
     const { assetIds, timeoutSeconds, parallelism, ...sending } = input;
     const planned = await this.#planner.planFile(actor, assetIds);
-    const source = await this.#on.transfers.forward(actor, sending.storageId, sending.file);
+    const source = await this.#deps.transfers.forward(actor, sending.storageId, sending.file);
     const file: SentFile = { ...sending, bytes: source.bytes, checksum: source.checksum };
     const work: HostWork = {
       graceMs: GRACE_MS,
@@ -61,7 +61,7 @@ export class FileRunService {
       timeoutMs: timeoutSeconds * SECOND_MS,
       parallelism,
     };
-    return this.#on.runs.begin(actor, request, planned, work);
+    return this.#deps.runs.begin(actor, request, planned, work);
   }
 
   async #send({ language }: Actor, session: ExecSession, sending: Sending): Promise<HostEnd> {
@@ -92,7 +92,7 @@ export class FileRunService {
 
   /** False when the host had one of that name, which stays. */
   async #inSession(session: ExecSession, { file, source, watch }: Sending): Promise<boolean> {
-    const sent = await this.#on.files.send(
+    const sent = await this.#deps.files.send(
       session.files(),
       {
         ...file,

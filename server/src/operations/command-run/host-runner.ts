@@ -46,15 +46,15 @@ const ENDS = { stopped: 'run_stopped', interrupted: 'server_stopped' } as const;
 
 /** Carries out a run on one host after the other, each in a session of its own. */
 export class HostRunner {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Never fails: what became of it stands in the host. */
   async run(run: LiveRun, host: LiveHost, work: HostWork): Promise<void> {
-    const { clock, logger } = this.#on;
+    const { clock, logger } = this.#deps;
     const { language } = run.about.actor;
     if (run.stopping) {
       await this.#settle(run, host, notBegun(run));
@@ -86,7 +86,7 @@ export class HostRunner {
   }
 
   async #inSession(run: LiveRun, host: LiveHost, work: HostWork): Promise<void> {
-    const { exec } = this.#on;
+    const { exec } = this.#deps;
     const { actor, timeoutMs } = run.about;
     let isTimeUp = false;
     let session: ExecSession | undefined;
@@ -96,7 +96,10 @@ export class HostRunner {
     const cut = () => {
       if (host.sessionId !== '') {
         exec.end(host.sessionId, { kind: endKind() }).catch((error: unknown) => {
-          this.#on.logger.error({ err: error, sessionId: host.sessionId }, 'a run did not end as it should');
+          this.#deps.logger.error(
+            { err: error, sessionId: host.sessionId },
+            'a run did not end as it should',
+          );
         });
       }
     };
@@ -150,7 +153,7 @@ export class HostRunner {
     try {
       await session?.end({ kind });
     } catch (error) {
-      this.#on.logger.error({ err: error }, 'the session of a run did not end as it should');
+      this.#deps.logger.error({ err: error }, 'the session of a run did not end as it should');
     }
   }
 
@@ -161,18 +164,18 @@ export class HostRunner {
     }
     const { exitCode = null, signal = '', state } = outcome;
     const digest = host.output.finish(JSON.stringify([state, exitCode, signal]));
-    run.change(host, { ...outcome, digest, finishedAt: this.#on.clock.now() });
+    run.change(host, { ...outcome, digest, finishedAt: this.#deps.clock.now() });
     await this.#save(run, host);
   }
 
   /** Never fails: the next change writes it all again, or the end of the run does. */
   async #save(run: LiveRun, host: LiveHost): Promise<void> {
     try {
-      await this.#on.runs.changeHost(run.id, host.plan.assetId, hostColumns(host));
+      await this.#deps.runs.changeHost(run.id, host.plan.assetId, hostColumns(host));
       host.isUnwritten = false;
     } catch (error) {
       host.isUnwritten = true;
-      this.#on.logger.warn({ err: error, runId: run.id }, 'what became of a host is not written down yet');
+      this.#deps.logger.warn({ err: error, runId: run.id }, 'what became of a host is not written down yet');
     }
   }
 }

@@ -55,10 +55,10 @@ const SHOWN_CHARACTERS = 200;
 
 /** Says beforehand what may run where: the decision and the filter that a terminal would meet, at this moment. */
 export class RunPlanner {
-  readonly #on: PlannerDependencies;
+  readonly #deps: PlannerDependencies;
 
   constructor(dependencies: PlannerDependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async plan(actor: Actor, assetIds: readonly string[], text: RunText): Promise<JudgedHost[]> {
@@ -68,7 +68,7 @@ export class RunPlanner {
 
   /** What can be chosen for these hosts; those that the person may not use are in neither. */
   async choice({ userId }: Actor, assetIds: readonly string[]): Promise<RunChoice> {
-    const { access, strategies } = this.#on;
+    const { access, strategies } = this.#deps;
     const decided = await inParallel([...new Set(assetIds)], AT_ONCE, async (assetId) => ({
       assetId,
       ...(await access.decide(userId, assetId, 'run')),
@@ -110,7 +110,7 @@ export class RunPlanner {
 
   /** What the person may do there, or why nothing. */
   async #reach({ userId, language }: Actor, assetId: string): Promise<JudgedHost | Reached> {
-    const { access, resolve } = this.#on;
+    const { access, resolve } = this.#deps;
     const { allowed, limits, flags } = await access.decide(userId, assetId, 'run');
     const target = allowed ? await resolve(assetId) : undefined;
     if (!target) {
@@ -126,7 +126,7 @@ export class RunPlanner {
     { script, values = {} }: RunText,
     { verdicts, commands }: Shared,
   ): Promise<JudgedHost> {
-    const { filters, strategies } = this.#on;
+    const { filters, strategies } = this.#deps;
     const { language } = actor;
     const reached = await this.#reach(actor, assetId);
     if ('verdict' in reached) {

@@ -41,12 +41,12 @@ const EXPORTED = ['assetName', 'state', 'exitCode', 'signal', 'durationMs', 'mes
  * what was recorded: to them they are read, which is written down.
  */
 export class RunViewService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #runs: CommandRunRepository;
   readonly #looks: RecentKeys;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#runs = new CommandRunRepository(dependencies.database);
     this.#looks = new RecentKeys({ periodMs: ONE_LOOK_MS, clock: dependencies.clock });
   }
@@ -54,7 +54,7 @@ export class RunViewService {
   async get(actor: Actor, id: string, after: number): Promise<CommandRun> {
     const record = await this.#find(actor, id);
     const { user_id: userId, user_name: userName } = record;
-    const live = this.#on.runs.find(id);
+    const live = this.#deps.runs.find(id);
     if (live) {
       const { kind, origin, script, request, createdAt } = live.about;
       const hosts = live.hosts.filter(({ version }) => version > after);
@@ -97,7 +97,7 @@ export class RunViewService {
     from: number,
   ): Promise<{ text: string; isCut: boolean }> {
     await this.#find(actor, id);
-    const live = this.#on.runs.find(id)?.hosts.find(({ plan }) => plan.assetId === assetId);
+    const live = this.#deps.runs.find(id)?.hosts.find(({ plan }) => plan.assetId === assetId);
     if (live) {
       return { text: live.output.text.slice(from), isCut: live.output.isCut };
     }
@@ -114,8 +114,8 @@ export class RunViewService {
       throw new AppError('command_run.over');
     }
     const object = { type: 'command-run', id, name: '' };
-    await this.#on.audit.writeAlone(actor, { action: 'command-run.stopped', object });
-    await this.#on.runs.stop(id);
+    await this.#deps.audit.writeAlone(actor, { action: 'command-run.stopped', object });
+    await this.#deps.runs.stop(id);
   }
 
   /** Host by host: all that many hosts printed is more than may be held, or written, at once. */
@@ -142,7 +142,7 @@ export class RunViewService {
   }
 
   #live(actor: Actor, id: string): LiveRun | undefined {
-    const live = this.#on.runs.find(id);
+    const live = this.#deps.runs.find(id);
     return live?.about.actor.userId === actor.userId ? live : undefined;
   }
 
@@ -163,15 +163,15 @@ export class RunViewService {
     const look = `${proofKey(actor)} ${id}`;
     if (record.user_id !== actor.userId && !this.#looks.has(look)) {
       const object = { type: 'command-run', id, name: record.user_name };
-      await this.#on.audit.writeAlone(actor, { action: 'command-run.read', object });
+      await this.#deps.audit.writeAlone(actor, { action: 'command-run.read', object });
       this.#looks.note(look);
     }
     return record;
   }
 
   async #mayReadAll({ userId }: Actor): Promise<boolean> {
-    const person = await this.#on.users.get(userId);
-    return person.type === 'admin' && (await this.#on.roles.menusOf(person)).includes(READ_ALL);
+    const person = await this.#deps.users.get(userId);
+    return person.type === 'admin' && (await this.#deps.roles.menusOf(person)).includes(READ_ALL);
   }
 }
 

@@ -32,23 +32,23 @@ interface Dependencies {
 
 /** The first page of an administrator: what is set up, and what waits for somebody. */
 export class DashboardService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #dashboard: DashboardRepository;
   readonly #activity: ActivityService;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#dashboard = new DashboardRepository(dependencies.database.db);
     this.#activity = new ActivityService(dependencies);
   }
 
   async read({ userId }: Actor): Promise<Dashboard> {
-    const held = await this.#on.roles.menusOf({ id: userId });
-    const now = this.#on.clock.now();
+    const held = await this.#deps.roles.menusOf({ id: userId });
+    const now = this.#deps.clock.now();
     const [steps, timeZone, unreviewedSessions, unreachableAssets, isBackedUp, endingGrants] =
       await Promise.all([
         this.#dashboard.readSteps(),
-        this.#on.settings.get('time-zone'),
+        this.#deps.settings.get('time-zone'),
         held.includes('offline-session')
           ? this.#dashboard.countUnreviewed(now - ATTENTION_DAYS.sessionEnded * DAY_MS)
           : null,
@@ -67,17 +67,17 @@ export class DashboardService {
 
   /** Each figure is asked for only for those who hold the menu of the list behind it. */
   async readPresent({ userId }: Actor): Promise<DashboardPresent> {
-    const held = await this.#on.roles.menusOf({ id: userId });
-    const now = this.#on.clock.now();
+    const held = await this.#deps.roles.menusOf({ id: userId });
+    const now = this.#deps.clock.now();
     const whenHeld = <Figure>(menu: MenuId, read: () => Promise<Figure>) =>
       held.includes(menu) ? read() : Promise.resolve(null);
     const [counter, assets, liveSessions, online, failures, system] = await Promise.all([
-      this.#on.overview.readCounter(),
-      whenHeld('asset', () => this.#on.overview.readAssets()),
+      this.#deps.overview.readCounter(),
+      whenHeld('asset', () => this.#deps.overview.readAssets()),
       whenHeld('online-session', () => this.#dashboard.countLive()),
       whenHeld('user', () => this.#dashboard.listOnline(now)),
       whenHeld('login-log', () => this.#dashboard.listFailures()),
-      whenHeld('monitoring', () => this.#on.monitoring.readNow()),
+      whenHeld('monitoring', () => this.#deps.monitoring.readNow()),
     ]);
     return {
       users: online && { online: counter.onlineUser, total: counter.totalUser },
@@ -93,8 +93,8 @@ export class DashboardService {
   }
 
   async readActivity({ userId }: Actor, span: ActivitySpan): Promise<DashboardActivity> {
-    const held = await this.#on.roles.menusOf({ id: userId });
-    const days = daysUntil(this.#on.clock.now(), COUNTED_DAYS[span]);
+    const held = await this.#deps.roles.menusOf({ id: userId });
+    const days = daysUntil(this.#deps.clock.now(), COUNTED_DAYS[span]);
     const [logins, sessions] = await Promise.all([
       held.includes('login-log') ? this.#activity.readLogins(span) : null,
       held.includes('offline-session') ? this.#activity.readSessions(span) : null,

@@ -59,12 +59,12 @@ const NAMED_SESSIONS = 100;
  * that every file it names is older than what is looked for; the manifest comes last, and makes it a backup.
  */
 export class FullBackupService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rows: FullBackupRepository;
   #isBusy = false;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rows = new FullBackupRepository(dependencies.database.db);
   }
 
@@ -75,7 +75,7 @@ export class FullBackupService {
 
   /** Removes what one left that the end of its process broke off. */
   sweep(): Promise<void> {
-    return sweepWork(this.#on.dataDir);
+    return sweepWork(this.#deps.dataDir);
   }
 
   /** Whether one that lies on the disk came to its end; also where that cannot be found out. */
@@ -94,7 +94,7 @@ export class FullBackupService {
     place: string,
     options: { passphrase?: Secret | undefined; signal?: AbortSignal } = {},
   ) {
-    const stamp = familyTime(this.#on.clock.now()).replace(/\D/g, '');
+    const stamp = familyTime(this.#deps.clock.now()).replace(/\D/g, '');
     return this.create(who, `${place.replace(/\/+$/, '')}/jadegate-full-${stamp}`, options);
   }
 
@@ -107,12 +107,12 @@ export class FullBackupService {
       throw new AppError('backup.busy');
     }
     this.#isBusy = true;
-    const { dataDir } = this.#on;
+    const { dataDir } = this.#deps;
     let work: string | undefined;
     try {
       await sweepWork(dataDir);
       work = await mkdtemp(path.join(dataDir, WORK_PREFIX));
-      const target = await openNewTarget(name, this.#on);
+      const target = await openNewTarget(name, this.#deps);
       try {
         const guard = await this.#guardOf(target, signal);
         const manifest = await inWords(target.name, () =>
@@ -136,7 +136,7 @@ export class FullBackupService {
 
   /** What is asked before every piece: whether it is still wanted, and whether sessions keep the room they need. */
   async #guardOf({ folder, name }: NewTarget, signal: AbortSignal | undefined): Promise<Guard> {
-    const { dataDir, diskSpace } = this.#on;
+    const { dataDir, diskSpace } = this.#deps;
     const own = [dataDir, path.join(dataDir, 'recordings')];
     const devices = await Promise.all(own.map((one) => stat(one).catch(() => undefined)));
     const device = folder === undefined ? undefined : (await stat(folder)).dev;
@@ -161,7 +161,7 @@ export class FullBackupService {
       signal,
     }: { work: string; passphrase?: Secret | undefined; guard: Guard; signal?: AbortSignal | undefined },
   ): Promise<Manifest> {
-    const { vault, backups, audit, clock, version, dataDir, storage } = this.#on;
+    const { vault, backups, audit, clock, version, dataDir, storage } = this.#deps;
     const writer = new BackupWriter(store, guard);
     const sessions = await this.#rows.listRecorded();
     const database = await this.#putDatabase(writer, work, signal);
@@ -174,7 +174,7 @@ export class FullBackupService {
       format: FORMAT,
       product: version,
       created: new Date(clock.now()).toISOString(),
-      engine: this.#on.databaseUrl === undefined ? 'sqlite' : 'postgres',
+      engine: this.#deps.databaseUrl === undefined ? 'sqlite' : 'postgres',
       database,
       ...(configuration && { configuration }),
       ...copied,
@@ -198,7 +198,7 @@ export class FullBackupService {
     work: string,
     signal: AbortSignal | undefined,
   ): Promise<ListedFile> {
-    const { databaseUrl, dataDir } = this.#on;
+    const { databaseUrl, dataDir } = this.#deps;
     if (databaseUrl !== undefined) {
       return writer.put('/database.pgdump', dumpPostgres(databaseUrl, signal));
     }

@@ -52,12 +52,12 @@ interface Storages {
 
 /** A storage space, entered as the owner of the job. */
 export class FolderInSpace implements BackupFolder {
-  readonly #on: Storages;
+  readonly #storages: Storages;
   readonly #owner: Actor;
   readonly #id: string;
 
   constructor(storages: Storages, owner: Actor, id: string) {
-    this.#on = storages;
+    this.#storages = storages;
     this.#owner = owner;
     this.#id = id;
   }
@@ -65,14 +65,14 @@ export class FolderInSpace implements BackupFolder {
   write(name: string, body: Buffer): Promise<void> {
     const query = { dir: '/', name, offset: 0, size: body.length };
     const incoming = async () => ({ name, source: Readable.from([body], { objectMode: true }) });
-    return this.#on.storageTransfers.upload(this.#owner, this.#id, query, { incoming });
+    return this.#storages.storageTransfers.upload(this.#owner, this.#id, query, { incoming });
   }
 
   list(): Promise<string[]> {
-    return this.#on.storageFiles.fileNames(this.#owner, this.#id, '/');
+    return this.#storages.storageFiles.fileNames(this.#owner, this.#id, '/');
   }
 
   remove(name: string): Promise<void> {
-    return this.#on.storageFiles.remove(this.#owner, this.#id, `/${name}`, undefined);
+    return this.#storages.storageFiles.remove(this.#owner, this.#id, `/${name}`, undefined);
   }
 }

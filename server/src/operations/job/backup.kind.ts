@@ -39,26 +39,26 @@ export function passphraseOwner(jobId: string): string {
 
 /** All configuration as one sealed file, and of the files before as many as are to be kept. */
 export class BackupKind implements JobKind {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async run({ job, owner, report, signal }: JobTry): Promise<boolean> {
-    const { backups, vault, owners } = this.#on;
+    const { backups, vault, owners } = this.#deps;
     await owners.refuseUnlessFull(owner);
     const { place, storageId, keep } = BackupMetadata.parse(JSON.parse(job.metadata || '{}'));
     if (place === 'whole') {
-      const made = await this.#on.wholeBackups.make(job.id, owner, { keep, signal });
-      report.note(say(JOB_LOG_WORDS.backedUpWhole, await this.#on.language(), made));
+      const made = await this.#deps.wholeBackups.make(job.id, owner, { keep, signal });
+      report.note(say(JOB_LOG_WORDS.backedUpWhole, await this.#deps.language(), made));
       return true;
     }
     const passphrase = await vault.get(passphraseOwner(job.id), 'passphrase');
     if (!passphrase) {
       throw new AppError('job.passphrase_missing');
     }
-    const folder = place === 'folder' ? this.#on.folderOnDisk : this.#on.folderInSpace(owner, storageId);
+    const folder = place === 'folder' ? this.#deps.folderOnDisk : this.#deps.folderInSpace(owner, storageId);
     const { filename, body } = await backups.exportFor(owner, passphrase);
     const file = fileOf(job.id, filename);
     await folder.write(file, body);
@@ -68,7 +68,7 @@ export class BackupKind implements JobKind {
     for (const name of old) {
       await folder.remove(name);
     }
-    const language = await this.#on.language();
+    const language = await this.#deps.language();
     report.note(
       say(JOB_LOG_WORDS.backedUp, language, {
         place: await this.#nameOf(place === 'storage' ? storageId : undefined, language),
@@ -84,6 +84,6 @@ export class BackupKind implements JobKind {
   async #nameOf(storageId: string | undefined, language: Language): Promise<string> {
     return storageId === undefined
       ? say(JOB_LOG_WORDS.backupFolder, language)
-      : (await this.#on.storages.get(storageId)).name;
+      : (await this.#deps.storages.get(storageId)).name;
   }
 }

@@ -17,15 +17,15 @@ const LISTED_DOWN = 1000;
 
 /** Tries assets and writes down which answer. That some do not is what it finds out, and no failure of the job. */
 export class CheckAssetsKind implements JobKind {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async run({ job, report, signal }: JobTry): Promise<boolean> {
-    const language = await this.#on.language();
-    const targets = await this.#on.jobs.listTargets(job);
+    const language = await this.#deps.language();
+    const targets = await this.#deps.jobs.listTargets(job);
     const names = new Map(targets.map(({ id, name }) => [id, name]));
     const isWhole = targets.length <= LISTED_ALL;
     if (isWhole) {
@@ -34,7 +34,7 @@ export class CheckAssetsKind implements JobKind {
     const ids = targets.map(({ id }) => id);
     const down: { id: string; name: string; reason: string }[] = [];
     let up = 0;
-    await this.#on.reachability.checkMany(ids, language, {
+    await this.#deps.reachability.checkMany(ids, language, {
       signal,
       onStart: (id) => report.started(id),
       onResult: (id, { active, message: reason }) => {

@@ -28,16 +28,16 @@ export async function refuseCollecting(roles: Pick<RoleService, 'mayUseAny'>, ow
 
 /** Asks physical hosts now. That some do not answer is what it finds out, and no failure of the job. */
 export class CollectNodesKind implements JobKind {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async run({ job, owner, report, signal }: JobTry): Promise<boolean> {
-    const { nodes, roles } = this.#on;
+    const { nodes, roles } = this.#deps;
     await refuseCollecting(roles, owner);
-    const language = await this.#on.language();
+    const language = await this.#deps.language();
     const targets = await nodes.listAsked(CollectMetadata.parse(JSON.parse(job.metadata)));
     await report.begin(targets);
     let up = 0;
@@ -60,7 +60,7 @@ export class CollectNodesKind implements JobKind {
 
   async #collect(owner: Actor, id: string): Promise<ResultEnd> {
     try {
-      const { failures, status, problem } = await this.#on.nodes.collect(owner, id, { isUnattended: true });
+      const { failures, status, problem } = await this.#deps.nodes.collect(owner, id, { isUnattended: true });
       const isUp = failures === 0 && (status === 'online' || status === 'degraded');
       return { state: isUp ? 'succeeded' : 'failed', reason: problem?.message ?? '' };
     } catch (error) {

@@ -15,21 +15,21 @@ const IN_CHARGE: readonly MenuId[] = ['job-add', 'job-edit'];
 
 /** The people in whose name jobs run, with the rights that they have at that moment. */
 export class JobOwners {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Undefined when nothing may run in this person's name. */
   async find(userId: string): Promise<Actor | undefined> {
-    const user = await this.#on.users.get(userId).catch((error: unknown) => {
+    const user = await this.#deps.users.get(userId).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'user.not_found') {
         return undefined;
       }
       throw error;
     });
-    if (user?.status !== 'enabled' || !(await this.#on.roles.mayUseAny(user, IN_CHARGE))) {
+    if (user?.status !== 'enabled' || !(await this.#deps.roles.mayUseAny(user, IN_CHARGE))) {
       return undefined;
     }
     return { ...SYSTEM_CALLER, userId: user.id, username: user.username, loginId: undefined };
@@ -37,7 +37,7 @@ export class JobOwners {
 
   /** What a backup holds opens everything, so only who holds everything may have one made. */
   async refuseUnlessFull({ userId }: Pick<Actor, 'userId'>): Promise<void> {
-    const held = await this.#on.roles.menusOf({ id: userId });
+    const held = await this.#deps.roles.menusOf({ id: userId });
     if (!MENU_IDS.every((id) => held.includes(id))) {
       throw new AppError('backup.needs_every_right');
     }

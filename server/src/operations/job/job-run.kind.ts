@@ -72,11 +72,11 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
   readonly tries = { most: 1, backOffMs: () => 0 };
   readonly canCancel = true;
   readonly afterDeath = 'end';
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #carried = new Map<string, Carried>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Runs have a history of their own. */
@@ -100,7 +100,7 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
       return 'interrupted'; // The job is gone, or a server of the version before has it.
     }
     const { job, run } = taken;
-    const { database, runs, clock, logger } = this.#on;
+    const { database, runs, clock, logger } = this.#deps;
     const onFailure = (error: unknown) =>
       logger.warn({ err: error, runId: run.id }, 'the state of a run could not be written down');
     const report = new RunReport(run.id, { database, runs, clock, onFailure });
@@ -114,9 +114,9 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
 
   /** With everything that it had to tell. */
   async end({ subject }: Piece<Input>, end: PieceEnd<JobRunState>, tx: Tx): Promise<void> {
-    const { jobs, runs, clock } = this.#on;
+    const { jobs, runs, clock } = this.#deps;
     const run = await runs.find(subject, tx);
-    const language = await this.#on.language();
+    const language = await this.#deps.language();
     const carried = this.#carried.get(subject);
     if (!run || (!carried && end.outcome === 'succeeded')) {
       return;
@@ -151,7 +151,7 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
   }
 
   async afterEnd({ subject, input }: Piece<Input>): Promise<void> {
-    const { clock, onEnd, runs } = this.#on;
+    const { clock, onEnd, runs } = this.#deps;
     const carried = this.#carried.get(subject);
     const ended = await runs.find(subject);
     if (ended) {
@@ -165,7 +165,7 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
   }
 
   async listStrays(): Promise<Stray<Input>[]> {
-    const { jobs, runs } = this.#on;
+    const { jobs, runs } = this.#deps;
     const strays: Stray<Input>[] = [];
     for (const { id, job_id, process_id, planned_at } of await runs.listStrays(this.name)) {
       const job = await jobs.find(job_id);
@@ -178,7 +178,7 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
 
   /** The row says so too, for servers of the version before, which take runs by it. */
   async #take(runId: string): Promise<{ job: JobRecord; run: RunRecord } | undefined> {
-    const { database, jobs, runs, processes, clock } = this.#on;
+    const { database, jobs, runs, processes, clock } = this.#deps;
     const planned = await runs.find(runId);
     return database.transact(async (tx) => {
       const job = planned && (await jobs.lock(planned.job_id, tx));
@@ -202,12 +202,12 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
 
   /** Also tries again what failed, as often as the job says. */
   async #try(job: JobRecord, run: RunRecord, report: RunReport, signal: AbortSignal): Promise<boolean> {
-    const { kinds, owners, runs, retryAfterMs = RETRY_AFTER_MS } = this.#on;
+    const { kinds, owners, runs, retryAfterMs = RETRY_AFTER_MS } = this.#deps;
     for (let attempt = 1; ; attempt++) {
       // Asked for each try: the rights of the moment count.
       const owner = await owners.find(job.owner_id);
       if (!owner) {
-        await this.#on.onOwnerGone(job);
+        await this.#deps.onOwnerGone(job);
         throw new AppError('job.owner_gone');
       }
       const isLast = attempt > job.retries;
@@ -220,7 +220,7 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
         if (isLast || signal.aborted) {
           throw error;
         }
-        this.#on.logger.info({ err: error, runId: run.id, attempt }, 'a run will be tried again');
+        this.#deps.logger.info({ err: error, runId: run.id, attempt }, 'a run will be tried again');
       }
       await delay(retryAfterMs, undefined, { signal });
       await runs.countRetry(run.id, attempt + 1);
@@ -231,7 +231,7 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
     if (error instanceof AppError && error.code !== 'internal') {
       return say(ERROR_WORDS[error.code], language, error.params);
     }
-    this.#on.logger.error({ err: error, jobId: job.id }, 'a job failed');
+    this.#deps.logger.error({ err: error, jobId: job.id }, 'a job failed');
     return say(ERROR_WORDS.internal, language, { requestId: '-' });
   }
 }

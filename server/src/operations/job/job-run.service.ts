@@ -34,19 +34,19 @@ const LOOK_EVERY_MS = SECOND_MS / 2;
 
 /** Runs as people see them: started by hand, followed, stopped, and read about afterwards. */
 export class JobRunService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #jobs: JobRepository;
   readonly #runs: JobRunRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#jobs = new JobRepository(dependencies.database);
     this.#runs = new JobRunRepository(dependencies.database);
   }
 
   /** As its owner, whoever asks. */
   async start(actor: Actor, jobId: string): Promise<{ runId: string }> {
-    const { database, audit, users, owners, scheduler, clock, work } = this.#on;
+    const { database, audit, users, owners, scheduler, clock, work } = this.#deps;
     const { nickname } = await users.get(actor.userId);
     const runId = await database.transact(async (tx) => {
       const job = await this.#jobs.lock(jobId, tx);
@@ -75,7 +75,7 @@ export class JobRunService {
 
   /** The same, and resolves when it is over. */
   async execute(actor: Actor, jobId: string): Promise<void> {
-    const { work, runKind } = this.#on;
+    const { work, runKind } = this.#deps;
     const { runId } = await this.start(actor, jobId);
     for (;;) {
       await work.settledAbout(runKind, runId);
@@ -89,7 +89,7 @@ export class JobRunService {
   }
 
   async stop(actor: Actor, jobId: string, runId: string): Promise<void> {
-    const { database, audit, clock, work, runKind } = this.#on;
+    const { database, audit, clock, work, runKind } = this.#deps;
     await database.transact(async (tx) => {
       const job = await this.#jobs.lock(jobId, tx);
       const run = await this.#runs.find(runId, tx);
@@ -151,7 +151,7 @@ export class JobRunService {
   }
 
   async clear(actor: Actor, jobId: string): Promise<void> {
-    const { database, audit } = this.#on;
+    const { database, audit } = this.#deps;
     await database.transact(async (tx) => {
       const job = await this.#jobs.find(jobId, tx);
       if (!job) {
@@ -211,6 +211,6 @@ export class JobRunService {
   }
 
   #duration({ started_at, ended_at }: Pick<RunRecord, 'started_at' | 'ended_at'>): number | null {
-    return started_at === null ? null : Math.max(0, (ended_at ?? this.#on.clock.now()) - started_at);
+    return started_at === null ? null : Math.max(0, (ended_at ?? this.#deps.clock.now()) - started_at);
   }
 }

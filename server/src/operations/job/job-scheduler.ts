@@ -43,13 +43,13 @@ type RunCause = Pick<RunRecord, 'cause' | 'by_name' | 'planned_at'>;
  * succeeds for one process only: however many servers there are, each time of a job comes up once.
  */
 export class JobScheduler {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rounds: Rounds;
   #checkedAt = 0;
   #zone = '';
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rounds = new Rounds({
       everyMs: ROUND_MS,
       work: () => this.round(),
@@ -68,7 +68,7 @@ export class JobScheduler {
 
   /** One look at everything. The time may be given for tests. */
   async round(time?: number): Promise<void> {
-    const { jobs, processes, clock, checks, work } = this.#on;
+    const { jobs, processes, clock, checks, work } = this.#deps;
     await processes.register();
     const now = time ?? (await jobs.now());
     if (processes.takesWork) {
@@ -88,22 +88,22 @@ export class JobScheduler {
 
   /** Puts a run in line, or answers undefined when the job does not take one now. The caller holds the job. */
   async order(job: JobRecord, about: RunCause, tx: Tx): Promise<RunRecord | undefined> {
-    const open = await this.#on.runs.listOpen(job.id, tx);
+    const open = await this.#deps.runs.listOpen(job.id, tx);
     const most = { skip: 1, queue: 2, allow: MOST_OPEN }[job.overlap];
     if (open.length >= most) {
       return undefined;
     }
     const run = this.#row(job.id, about);
-    const { runs, work, runKind } = this.#on;
+    const { runs, work, runKind } = this.#deps;
     await runs.insert(run, tx);
     await work.add(runKind, runKind.order(job, run.id), tx);
     return run;
   }
 
   async #fire({ id, cron, next_at }: Pick<JobRecord, 'id' | 'cron' | 'next_at'>, now: number): Promise<void> {
-    const { database, jobs, runs } = this.#on;
+    const { database, jobs, runs } = this.#deps;
     const next = nextAfter(cron, next_at, now);
-    const language = await this.#on.language();
+    const language = await this.#deps.language();
     await database.transact(async (tx) => {
       // Before anybody else looks at the job: this update holds it until the end.
       if (!(await jobs.moveOn(id, next_at, next, tx)) || next_at === null) {
@@ -115,7 +115,7 @@ export class JobScheduler {
       const isOrdered = job && !isMissed && (await this.order(job, about, tx)) !== undefined;
       if (job && !isOrdered) {
         const message = say(isMissed ? JOB_LOG_WORDS.missed : JOB_LOG_WORDS.skipped, language);
-        const at = this.#on.clock.now();
+        const at = this.#deps.clock.now();
         await runs.insert({ ...this.#row(id, about), state: 'skipped', ended_at: at, message }, tx);
       }
     });
@@ -125,14 +125,14 @@ export class JobScheduler {
   async #followZone(): Promise<void> {
     const zone = timeZoneInUse();
     if (this.#zone !== '' && this.#zone !== zone) {
-      await this.#on.jobs.forgetTimes();
+      await this.#deps.jobs.forgetTimes();
     }
     this.#zone = zone;
   }
 
   #row(jobId: string, about: RunCause): RunRecord {
     return {
-      id: newId(this.#on.clock.now()),
+      id: newId(this.#deps.clock.now()),
       job_id: jobId,
       state: 'queued',
       ...about,

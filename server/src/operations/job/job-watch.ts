@@ -28,10 +28,10 @@ const NAMED_ASSETS = 20;
 
 /** Looks after jobs that nobody answers for, and knows which ones fail. */
 export class JobWatch {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** For those who tell administrators. */
@@ -45,14 +45,14 @@ export class JobWatch {
 
   /** To be called every few seconds. */
   async check(): Promise<void> {
-    for (const job of await this.#on.jobs.listOwnerless()) {
+    for (const job of await this.#deps.jobs.listOwnerless()) {
       await this.pause(job);
     }
   }
 
   /** Nobody answers for the job: it is taken off the schedule, and those in charge of jobs hear of it. */
   async pause({ id, name }: Pick<JobRecord, 'id' | 'name'>): Promise<void> {
-    const { database, jobs, audit } = this.#on;
+    const { database, jobs, audit } = this.#deps;
     const isPaused = await database.transact(async (tx) => {
       const hasChanged = await jobs.pause(id, tx);
       if (hasChanged) {
@@ -61,17 +61,17 @@ export class JobWatch {
       return hasChanged;
     });
     if (isPaused) {
-      await this.#on.onChange();
+      await this.#deps.onChange();
     }
   }
 
   /** To be called with every run that came to an end. */
   async ended(): Promise<void> {
-    await this.#on.onChange();
+    await this.#deps.onChange();
   }
 
   async #listPaused(): Promise<Condition[]> {
-    return (await this.#on.jobs.listPaused()).map(({ id, name }) => ({
+    return (await this.#deps.jobs.listPaused()).map(({ id, name }) => ({
       subject: id,
       wording: 'job-paused',
       level: 'warning',
@@ -80,8 +80,8 @@ export class JobWatch {
   }
 
   async #listFailing(): Promise<Condition[]> {
-    const language = await this.#on.language();
-    return (await this.#on.jobs.listFailing()).map((job) => ({
+    const language = await this.#deps.language();
+    return (await this.#deps.jobs.listFailing()).map((job) => ({
       subject: job.id,
       wording: 'job-failed',
       level: 'warning',
@@ -97,7 +97,7 @@ export class JobWatch {
 
   /** The assets where it went wrong, or what the run says of itself. */
   async #describe({ run_id, message }: FailingJob, language: Language): Promise<string[]> {
-    const results = await this.#on.runs.listResults(run_id);
+    const results = await this.#deps.runs.listResults(run_id);
     const failed = results.filter(({ state }) => state !== 'succeeded').slice(0, NAMED_ASSETS);
     return failed.length > 0
       ? failed.map((result) => assetLine(result, language))

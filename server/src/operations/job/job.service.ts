@@ -47,11 +47,11 @@ const NEXT_RUNS = 5;
 
 /** Jobs as people write them. What they do when their time comes is the scheduler's. */
 export class JobService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #jobs: JobRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#jobs = new JobRepository(dependencies.database);
   }
 
@@ -70,12 +70,12 @@ export class JobService {
     const read = readCron(text);
     const cron = read.fault ? undefined : read.cron;
     const zone = cron?.zone ?? timeZoneInUse();
-    const times = cron ? nextTimes(cron, this.#on.clock.now(), zone, NEXT_RUNS) : [];
+    const times = cron ? nextTimes(cron, this.#deps.clock.now(), zone, NEXT_RUNS) : [];
     return { zone, times: times.map((time) => new Date(time).toISOString()) };
   }
 
   async create(actor: Actor, input: JobInput): Promise<void> {
-    const { database, audit, clock } = this.#on;
+    const { database, audit, clock } = this.#deps;
     const { change, assetIds } = readJobInput(input);
     const now = clock.now();
     const id = newId(now);
@@ -102,7 +102,7 @@ export class JobService {
 
   /** Whoever edits it becomes its owner: it runs what they wrote, so it runs as they. */
   async update(actor: Actor, id: string, input: JobInput): Promise<void> {
-    const { database, audit } = this.#on;
+    const { database, audit } = this.#deps;
     const { change, assetIds } = readJobInput(input);
     await this.#refuseKind(actor, id, change, input);
     await database.transact(async (tx) => {
@@ -117,7 +117,7 @@ export class JobService {
   }
 
   async changeStatus(actor: Actor, id: string, status: string): Promise<void> {
-    const { database, audit, owners } = this.#on;
+    const { database, audit, owners } = this.#deps;
     const isOn = status === 'running';
     if (isOn && !(await owners.find((await this.#find(id)).owner_id))) {
       throw new AppError('job.owner_gone');
@@ -138,7 +138,7 @@ export class JobService {
 
   /** What runs notices within a second that it is gone, and ends. */
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit, vault } = this.#on;
+    const { database, audit, vault } = this.#deps;
     await database.transact(async (tx) => {
       const found = await this.#jobs.listByIds(ids, tx);
       if (found.length < ids.length) {
@@ -148,7 +148,7 @@ export class JobService {
         await audit.write(actor, { action: 'job.deleted', object: about(job) }, tx);
       }
       await vault.removeOwners(ids.map(passphraseOwner), tx);
-      await this.#on.beforeDelete(ids, tx);
+      await this.#deps.beforeDelete(ids, tx);
       await this.#jobs.remove(ids, tx);
     });
   }
@@ -159,15 +159,15 @@ export class JobService {
     }
     await this.#jobs.replaceAssets(id, assetIds, tx);
     if (!takesPassphrase(change)) {
-      await this.#on.vault.removeOwners([passphraseOwner(id)], tx);
+      await this.#deps.vault.removeOwners([passphraseOwner(id)], tx);
     } else if (input.passphrase !== '') {
-      await this.#on.vault.put(passphraseOwner(id), 'passphrase', new Secret(input.passphrase), tx);
+      await this.#deps.vault.put(passphraseOwner(id), 'passphrase', new Secret(input.passphrase), tx);
     }
   }
 
   async #refuseKind(actor: Actor, id: string, change: JobChange, input: JobInput): Promise<void> {
     if (change.func === 'collect-node-job') {
-      await refuseCollecting(this.#on.roles, actor);
+      await refuseCollecting(this.#deps.roles, actor);
     }
     await this.#refuseBackup(actor, id, change, input);
   }
@@ -177,7 +177,7 @@ export class JobService {
     if (change.func !== 'backup-job') {
       return;
     }
-    const { owners, reauthentication, vault, storageFiles } = this.#on;
+    const { owners, reauthentication, vault, storageFiles } = this.#deps;
     await owners.refuseUnlessFull(actor);
     const { password, totp, passphrase } = input;
     await reauthentication.confirm(actor, createJob, { password, totp });
@@ -211,7 +211,7 @@ export class JobService {
 
   async #present(record: JobRecord): Promise<JobRow> {
     const isBackup = record.func === 'backup-job';
-    const stored = isBackup ? await this.#on.vault.listNames(passphraseOwner(record.id)) : [];
+    const stored = isBackup ? await this.#deps.vault.listNames(passphraseOwner(record.id)) : [];
     const { last_run_id: runId, last_run_state: state } = record;
     return {
       id: record.id,

@@ -20,10 +20,10 @@ interface Dependencies {
 
 /** Which backups there are and which should be there: for those who watch the installation. */
 export class BackupWatch {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Backup jobs on the schedule, whole ones too, that should have made a backup by now. */
@@ -38,7 +38,7 @@ export class BackupWatch {
 
   /** When the last good one was made: of the configuration by a job, a whole one by a job or a command. */
   async lastGood(): Promise<Map<'configuration' | 'whole', number>> {
-    const { jobs, fullBackups } = this.#on;
+    const { jobs, fullBackups } = this.#deps;
     const last = new Map<'configuration' | 'whole', number>();
     for (const job of await jobs.listBackups()) {
       if (job.last_done_at !== null && !isWhole(job)) {
@@ -50,7 +50,7 @@ export class BackupWatch {
   }
 
   async #listLate(): Promise<Condition[]> {
-    const { jobs, clock } = this.#on;
+    const { jobs, clock } = this.#deps;
     return (await jobs.listBackups()).flatMap((job) => lateness(job, clock.now(), timeZoneInUse()));
   }
 }

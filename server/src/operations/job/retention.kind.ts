@@ -22,15 +22,15 @@ const RULE_WORDS = {
 
 /** Removes what is older than the settings say, and tells how much that was. */
 export class RetentionKind implements JobKind {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async run({ report, signal }: JobTry): Promise<boolean> {
-    const language = await this.#on.language();
-    const removed = await this.#on.retention.sweep(signal);
+    const language = await this.#deps.language();
+    const removed = await this.#deps.retention.sweep(signal);
     const parts = Object.entries(removed).map(([name, count]) =>
       say(RULE_WORDS[name as RetentionRuleName], language, { count }),
     );

@@ -25,7 +25,7 @@ const WRITE_EVERY_MS = 500;
 
 /** What a run has to tell, written down as it goes on: whoever asks sees it, at whichever server. */
 export class RunReport {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #runId: string;
   readonly #results = new Map<string, ResultRecord>();
   readonly #changed = new Set<string>();
@@ -35,7 +35,7 @@ export class RunReport {
   #counts = { total: 0, succeeded: 0, failed: 0 };
 
   constructor(runId: string, dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#runId = runId;
     this.#rounds = new Rounds({
       everyMs: WRITE_EVERY_MS,
@@ -63,7 +63,7 @@ export class RunReport {
     const rows = targets
       .filter(({ id }) => !this.#results.has(id))
       .map((target, index) => this.#row(target, this.#results.size + index));
-    await this.#on.database.transact((tx) => this.#on.runs.addResults(rows, tx));
+    await this.#deps.database.transact((tx) => this.#deps.runs.addResults(rows, tx));
     for (const row of rows) {
       this.#results.set(row.asset_id, row);
     }
@@ -83,7 +83,7 @@ export class RunReport {
   }
 
   started(assetId: string): void {
-    this.#change(assetId, { state: 'running', started_at: this.#on.clock.now() });
+    this.#change(assetId, { state: 'running', started_at: this.#deps.clock.now() });
   }
 
   output(assetId: string, text: string): void {
@@ -120,7 +120,7 @@ export class RunReport {
       reason: reason.replaceAll('\0', ''),
       session_id: sessionId,
       // Told once more when all are over: when this one ended, it ended.
-      ended_at: this.#results.get(assetId)?.ended_at ?? this.#on.clock.now(),
+      ended_at: this.#results.get(assetId)?.ended_at ?? this.#deps.clock.now(),
     });
     this.#counts = {
       total: this.#results.size,
@@ -144,7 +144,7 @@ export class RunReport {
     const changed = [...this.#changed];
     this.#changed.clear();
     try {
-      await this.#on.database.transact((tx) => this.#writeRows(changed, tx));
+      await this.#deps.database.transact((tx) => this.#writeRows(changed, tx));
     } catch (error) {
       changed.forEach((id) => this.#changed.add(id));
       throw error;
@@ -155,10 +155,10 @@ export class RunReport {
     for (const id of ids) {
       const row = this.#results.get(id);
       if (row) {
-        await this.#on.runs.writeResult(row, tx);
+        await this.#deps.runs.writeResult(row, tx);
       }
     }
-    await this.#on.runs.writeCounts(this.#runId, this.#counts, tx);
+    await this.#deps.runs.writeCounts(this.#runId, this.#counts, tx);
   }
 
   #number(state: JobResultState): number {
@@ -175,7 +175,7 @@ export class RunReport {
 
   #row({ id, name }: { id: string; name: string }, place: number): ResultRecord {
     return {
-      id: newId(this.#on.clock.now()),
+      id: newId(this.#deps.clock.now()),
       run_id: this.#runId,
       place,
       asset_id: id,

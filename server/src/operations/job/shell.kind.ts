@@ -18,18 +18,18 @@ interface Dependencies {
 
 /** Runs a script on the SSH assets of the job: each is a recorded session of the owner, under the owner's rights. */
 export class ShellKind implements JobKind {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async run({ job, owner, report, signal }: JobTry): Promise<boolean> {
-    const { commandRuns, jobs } = this.#on;
+    const { commandRuns, jobs } = this.#deps;
     const { shell, values } = ShellMetadata.parse(JSON.parse(job.metadata));
     const targets = await jobs.listTargets(job, 'ssh');
     if (targets.length === 0) {
-      report.note(say(JOB_LOG_WORDS.noAssets, await this.#on.language()));
+      report.note(say(JOB_LOG_WORDS.noAssets, await this.#deps.language()));
       return true;
     }
     await report.begin(targets);

@@ -20,14 +20,14 @@ const NAME = /^jadegate-full-\d{14}$/;
 
 /** Whole backups of a job, each in a folder of its own, of which so many are kept. */
 export class WholeBackups {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async make(jobId: string, owner: Actor, { keep, signal }: { keep: number; signal: AbortSignal }) {
-    const { fullBackups, dataDir, place, passphrase } = this.#on;
+    const { fullBackups, dataDir, place, passphrase } = this.#deps;
     const isInBucket = place.startsWith('s3://');
     const folder = `${place.replace(/\/+$/, '')}/${jobId.slice(-8)}`;
     if (place === path.join(dataDir, 'backups')) {
@@ -58,7 +58,7 @@ export class WholeBackups {
   /** What a server left that stopped meanwhile takes room, and counts for nothing. */
   async #removeBroken(folder: string): Promise<void> {
     for (const name of (await readdir(folder).catch(() => [])).filter((one) => NAME.test(one))) {
-      if (!(await this.#on.fullBackups.isWhole(path.join(folder, name)))) {
+      if (!(await this.#deps.fullBackups.isWhole(path.join(folder, name)))) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }
     }

@@ -46,7 +46,7 @@ const SPANS: Record<MonitoredSpan, { span: Span; back: number }> = {
 
 /** Looks at this machine and this process every few seconds, and keeps how they did. */
 export class MonitoringService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #kept: MonitoringRepository;
   readonly #name = os.hostname();
   readonly #process = new ProcessMeter();
@@ -56,7 +56,7 @@ export class MonitoringService {
   #samples: FigureList[] = [];
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#kept = new MonitoringRepository(dependencies.database.db);
     this.#rounds = new Rounds({
       everyMs: SAMPLE_MS,
@@ -84,7 +84,7 @@ export class MonitoringService {
 
   async list(wanted: MonitoredSpan): Promise<MonitoredServer[]> {
     const { span, back } = SPANS[wanted];
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const rows = await this.#kept.list(span, [now - back, now]);
     const names = [...new Set(rows.map(({ server }) => server))];
     return names
@@ -97,7 +97,7 @@ export class MonitoringService {
 
   /** One look. Minutes and hours that are over are written down. */
   async sample(): Promise<void> {
-    const { dataDir, clock, liveSessions, database } = this.#on;
+    const { dataDir, clock, liveSessions, database } = this.#deps;
     const history = await this.#begun();
     const at = clock.now();
     const interval = history.add(at, await readMachine(dataDir));
@@ -133,7 +133,7 @@ export class MonitoringService {
   }
 
   async #readParts(): Promise<Partial<Record<Monitored, number>>> {
-    const { parts, queues } = this.#on;
+    const { parts, queues } = this.#deps;
     const delays = Object.entries(parts).map(([name, ask]) => [name, delayOf(ask)] as const);
     const lengths = Object.entries(queues).map(([name, count]) => [name, (async () => count())()] as const);
     const read = [...delays, ...lengths].map(async ([name, value]) => {
@@ -150,14 +150,14 @@ export class MonitoringService {
     const ofHour = averageOf(minutes.map((row) => row.figures));
     await this.#kept.write(3600, { server: this.#name, at: hour, figures: ofHour });
     if (at === hour) {
-      const now = this.#on.clock.now();
+      const now = this.#deps.clock.now();
       await this.#kept.removeOlder(60, now - KEPT_MS[60]);
       await this.#kept.removeOlder(3600, now - KEPT_MS[3600]);
     }
   }
 
   #begun(): Promise<SystemHistory> {
-    const { dataDir, clock } = this.#on;
+    const { dataDir, clock } = this.#deps;
     this.#history ??= Promise.all([readProcessors(), readMachine(dataDir)]).then(
       ([processors, reading]) => new SystemHistory(processors, clock.now(), reading),
     );

@@ -39,15 +39,15 @@ const BATCH = 1000;
 
 /** Deletes what is older than the settings say, whenever a job of that kind runs. */
 export class RetentionService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** Goes through every rule once, or until it is stopped. What was deleted before something failed is written down all the same. */
   async sweep(signal?: AbortSignal): Promise<Partial<Record<RetentionRuleName, number>>> {
-    const { audit, rules } = this.#on;
+    const { audit, rules } = this.#deps;
     const removed: Partial<Record<RetentionRuleName, number>> = {};
     try {
       for (const rule of rules) {
@@ -67,7 +67,7 @@ export class RetentionService {
     removed: Partial<Record<RetentionRuleName, number>>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { settings, clock } = this.#on;
+    const { settings, clock } = this.#deps;
     const days = await settings.get(rule.limit);
     if (days === null) {
       return;

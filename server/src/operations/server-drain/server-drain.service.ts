@@ -17,14 +17,14 @@ interface Dependencies {
 
 /** The servers as administrators see them, and who of them takes new sessions. */
 export class ServerDrainService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async list(): Promise<ServerRow[]> {
-    const { processes } = this.#on;
+    const { processes } = this.#deps;
     // One that nobody has opened anything at is not written down yet.
     await processes.register();
     return (await processes.list()).map((row) => ({
@@ -49,7 +49,7 @@ export class ServerDrainService {
   }
 
   async #set(actor: Actor, id: string, drains: boolean): Promise<void> {
-    const { database, audit, processes } = this.#on;
+    const { database, audit, processes } = this.#deps;
     const before = await processes.find(id);
     if (!before || before.ended_at !== null) {
       throw new AppError('server.not_found');

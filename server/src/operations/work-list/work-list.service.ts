@@ -38,14 +38,14 @@ const SHOWN = 300;
 
 /** What goes on by itself at all servers, as administrators see it. */
 export class WorkListService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async list({ userId, language }: Actor): Promise<{ items: WorkRow[]; isCut: boolean }> {
-    const { work, processes, personMenus } = this.#on;
+    const { work, processes, personMenus } = this.#deps;
     const named = new Set<string>();
     for (const menu of new Set([...Object.values(NAMED_FOR), NAMED_FOR_OTHERS])) {
       if (await personMenus.holds(userId, menu)) {
@@ -73,7 +73,7 @@ export class WorkListService {
   }
 
   async cancel(actor: Actor, id: string): Promise<void> {
-    const { work, audit } = this.#on;
+    const { work, audit } = this.#deps;
     const row = await work.find(id);
     if (!row || row.state === 'over') {
       throw new AppError('work.not_found');

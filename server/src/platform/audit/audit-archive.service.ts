@@ -56,35 +56,35 @@ const VERIFY_TRIES = 3;
  * before a sealed row says that the entries are there, and only then do they go from the database.
  */
 export class AuditArchiveService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #archives: AuditArchiveRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#archives = new AuditArchiveRepository(dependencies.database);
   }
 
   /** Moves one part of what is older into a file, if that is at least so many entries. Answers how many. */
   async archivePart(who: Actor | Caller, before: number, { atLeast = 1 } = {}): Promise<number> {
-    if (before > this.#on.clock.now() - MIN_AGE_MS) {
+    if (before > this.#deps.clock.now() - MIN_AGE_MS) {
       throw new AppError('audit.archive_too_young', { params: { days: LIMITS.auditLogDays.min } });
     }
     const busy = () => new AppError('audit.archive_busy');
-    return this.#on.soleWork.alone(LOCK, { patienceMs: 0, busy }, async () => {
+    return this.#deps.soleWork.alone(LOCK, { patienceMs: 0, busy }, async () => {
       const anchor = await this.#finishBefore();
-      const { partEntries = PART_ENTRIES } = this.#on;
+      const { partEntries = PART_ENTRIES } = this.#deps;
       const { last, entries } = await this.#archives.reachOf(anchor, before, partEntries);
       if (entries < Math.max(1, atLeast)) {
         return 0;
       }
       const archive = await this.#write(anchor, last);
-      await this.#on.database.transact(async (tx) => {
+      await this.#deps.database.transact(async (tx) => {
         // Two that did the same would both begin with the same entry, which is the key.
         await this.#archives.insert(archive, tx);
         const { first_seq, last_seq, name, bytes, checksum } = archive;
         const detail = { first: first_seq, last: last_seq, bytes, checksum };
         const object = { type: 'audit-log', id: String(first_seq), name };
-        await this.#on.audit.write(who, { action: 'audit-log.archived', object, detail }, tx);
+        await this.#deps.audit.write(who, { action: 'audit-log.archived', object, detail }, tx);
       });
       await this.#removeRows(last);
       return entries;
@@ -93,11 +93,11 @@ export class AuditArchiveService {
 
   /** Newest first. */
   async list(): Promise<AuditArchive[]> {
-    const own = await this.#on.processes.diskId();
+    const own = await this.#deps.processes.diskId();
     const rows = await this.#archives.listNewest(LIMITS.pageSize.max);
     const names = new Map<string, string>();
     for (const disk of new Set(rows.map((row) => row.disk))) {
-      names.set(disk, disk === '' ? '' : await this.#on.processes.diskName(disk));
+      names.set(disk, disk === '' ? '' : await this.#deps.processes.diskName(disk));
     }
     return rows.map((row) => ({
       id: String(row.first_seq),
@@ -182,12 +182,12 @@ export class AuditArchiveService {
       }
       link = { seq: archive.last_seq, hash: archive.last_hash };
     }
-    return { ...(await this.#on.audit.verify(link)), archived, unread };
+    return { ...(await this.#deps.audit.verify(link)), archived, unread };
   }
 
   /** How far the file is what was written. What is still in the database of it must be the same. */
   async #follow(archive: ArchiveRow, files: ArchiveFiles, from: Link): Promise<Link> {
-    const { chain } = this.#on.audit;
+    const { chain } = this.#deps.audit;
     let link = from;
     let left: AuditRow[] = [];
     let lookedTo = from.seq;
@@ -208,7 +208,10 @@ export class AuditArchiveService {
         link = next;
       }
     } catch (error) {
-      this.#on.logger.warn({ err: error, file: archive.name }, 'an archive of the audit log cannot be read');
+      this.#deps.logger.warn(
+        { err: error, file: archive.name },
+        'an archive of the audit log cannot be read',
+      );
     }
     return link;
   }
@@ -238,7 +241,7 @@ export class AuditArchiveService {
   }
 
   async #write(anchor: Link, last: number): Promise<ArchiveRow> {
-    const { processes, clock, storedFiles, audit } = this.#on;
+    const { processes, clock, storedFiles, audit } = this.#deps;
     const files = this.#newFiles();
     const first_seq = anchor.seq + 1;
     const digits = (seq: number) => String(seq).padStart(12, '0');
@@ -276,7 +279,7 @@ export class AuditArchiveService {
     for (let link = anchor; link.seq < last;) {
       const rows = await this.#archives.listBetween(link.seq, last, BATCH);
       for (const row of rows) {
-        const next = this.#on.audit.chain.follow(row, link);
+        const next = this.#deps.audit.chain.follow(row, link);
         if (!next) {
           break;
         }
@@ -308,7 +311,7 @@ export class AuditArchiveService {
     }
     const files = await this.#filesOf(archive);
     if (!files) {
-      const server = await this.#on.processes.diskName(archive.disk);
+      const server = await this.#deps.processes.diskName(archive.disk);
       throw new AppError('audit.archive_elsewhere', { params: { server } });
     }
     const { actor } = filters;
@@ -330,19 +333,19 @@ export class AuditArchiveService {
   }
 
   #isSealed({ seal, ...archive }: ArchiveRow): boolean {
-    return seal === this.#on.audit.chain.seal(archive);
+    return seal === this.#deps.audit.chain.seal(archive);
   }
 
   #newFiles(): ArchiveFiles {
-    return this.#on.storedFiles ?? this.#on.ownFiles;
+    return this.#deps.storedFiles ?? this.#deps.ownFiles;
   }
 
   /** Undefined where this server cannot read it. */
   async #filesOf({ disk }: ArchiveRow): Promise<ArchiveFiles | undefined> {
     if (disk === '') {
-      return this.#on.storedFiles;
+      return this.#deps.storedFiles;
     }
-    return disk === (await this.#on.processes.diskId()) ? this.#on.ownFiles : undefined;
+    return disk === (await this.#deps.processes.diskId()) ? this.#deps.ownFiles : undefined;
   }
 }
 

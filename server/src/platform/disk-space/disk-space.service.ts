@@ -54,7 +54,7 @@ export class DiskLow extends Error {
  * and administrators are told; below a second one what is being recorded ends.
  */
 export class DiskSpaceService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   #worst: Finding | undefined;
   #runningSessions: 'until-full' | 'end' | 'go-on' = 'until-full';
   #checkedAt = Number.NEGATIVE_INFINITY;
@@ -63,7 +63,7 @@ export class DiskSpaceService {
   #isUnreadable = false;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   start(): void {
@@ -104,7 +104,7 @@ export class DiskSpaceService {
     if (this.level === 'full') {
       throw new Error('the disk is full');
     }
-    const [folder = ''] = this.#on.folders;
+    const [folder = ''] = this.#deps.folders;
     const probe = path.join(folder, `${PROBE}-${process.pid}`);
     try {
       await writeFile(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
@@ -140,7 +140,7 @@ export class DiskSpaceService {
     const { folder, level, volume, enough } = worst;
     return [
       {
-        subject: `${os.hostname()}:${this.#on.folders[0] ?? ''}`,
+        subject: `${os.hostname()}:${this.#deps.folders[0] ?? ''}`,
         wording: level === 'full' ? 'disk-full' : 'disk-low',
         level: level === 'full' ? 'danger' : 'warning',
         params: { folder, free: sizeText(volume.free), mark: sizeText(enough) },
@@ -156,7 +156,7 @@ export class DiskSpaceService {
 
   /** Whether nothing new is to be begun. */
   async isLow(): Promise<boolean> {
-    if (this.#on.clock.now() - this.#checkedAt > FRESH_MS) {
+    if (this.#deps.clock.now() - this.#checkedAt > FRESH_MS) {
       // Whoever cannot look goes by what was seen last.
       await this.check().catch((error: unknown) => this.#failed(error));
     }
@@ -164,7 +164,7 @@ export class DiskSpaceService {
   }
 
   async #check(): Promise<void> {
-    const { settings, folders, readVolume = readSystemVolume, clock } = this.#on;
+    const { settings, folders, readVolume = readSystemVolume, clock } = this.#deps;
     const marks: MarkSettings = {
       percent: await settings.get('disk-free-percent'),
       megabytes: await settings.get('disk-free-mb'),
@@ -187,7 +187,7 @@ export class DiskSpaceService {
   }
 
   #logChange(before: DiskLevel): void {
-    const { logger } = this.#on;
+    const { logger } = this.#deps;
     const { level } = this;
     const line = { ...this.#worst?.volume, folder: this.#worst?.folder, room: level };
     if (LEVELS.indexOf(level) < LEVELS.indexOf(before)) {
@@ -200,7 +200,7 @@ export class DiskSpaceService {
   #failed(error: unknown): void {
     if (!this.#isUnreadable) {
       this.#isUnreadable = true;
-      this.#on.logger.warn({ err: error }, 'the room on the disk could not be read');
+      this.#deps.logger.warn({ err: error }, 'the room on the disk could not be read');
     }
   }
 }

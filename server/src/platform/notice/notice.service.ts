@@ -30,18 +30,18 @@ const FORGOTTEN_MS = 90 * DAY_MS;
 
 /** What stands above the pages of the console, from whoever has something to say. */
 export class NoticeService {
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly #sources: readonly NoticeSource[];
 
   constructor(parts: Parts, sources: readonly NoticeSource[]) {
-    this.#on = parts;
+    this.#deps = parts;
     this.#sources = sources;
   }
 
   async list(actor: Actor): Promise<Notice[]> {
     const offered = await this.#offeredTo(actor);
     const hidden = offered.some(({ canPutAway }) => canPutAway)
-      ? await this.#on.putAway.listPutAway(actor.userId)
+      ? await this.#deps.putAway.listPutAway(actor.userId)
       : [];
     return offered
       .filter(({ id, canPutAway }) => !canPutAway || !hidden.includes(id))
@@ -58,10 +58,10 @@ export class NoticeService {
     if (!notice?.canPutAway) {
       throw new AppError('notice.not_found');
     }
-    const now = this.#on.clock.now();
-    await this.#on.putAway.insertPutAway(actor.userId, id, now);
+    const now = this.#deps.clock.now();
+    await this.#deps.putAway.insertPutAway(actor.userId, id, now);
     const offered = this.#sources.flatMap((source) => source()).map((one) => one.id);
-    await this.#on.putAway.removePutAway(actor.userId, now - FORGOTTEN_MS, offered);
+    await this.#deps.putAway.removePutAway(actor.userId, now - FORGOTTEN_MS, offered);
   }
 
   async #offeredTo(actor: Actor): Promise<OfferedNotice[]> {
@@ -69,9 +69,9 @@ export class NoticeService {
     if (offered.length === 0) {
       return [];
     }
-    const { id, type } = await this.#on.users.get(actor.userId);
+    const { id, type } = await this.#deps.users.get(actor.userId);
     // Only administrators hold menus, whatever roles an ordinary user was given.
-    const held = type === 'admin' ? await this.#on.roles.menusOf({ id }) : [];
+    const held = type === 'admin' ? await this.#deps.roles.menusOf({ id }) : [];
     return offered.filter(({ menus }) => menus.some((menu) => held.includes(menu)));
   }
 }

@@ -72,10 +72,10 @@ export class LetterKind implements WorkKind<LetterInput, 'sent' | 'unwanted'> {
   /** Else whoever may cancel work could keep people from hearing of what was done to their accounts. */
   readonly canCancel = false;
   readonly afterDeath = 'again';
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   keptMs(outcome: WorkOutcome): number {
@@ -87,7 +87,7 @@ export class LetterKind implements WorkKind<LetterInput, 'sent' | 'unwanted'> {
   }
 
   async run({ input, attempt }: Piece<LetterInput>): Promise<'sent' | 'unwanted'> {
-    const { mail, meter, logger } = this.#on;
+    const { mail, meter, logger } = this.#deps;
     const route = await mail.route();
     const letter = route && (await this.#write(input, route.name));
     if (!route || !letter) {
@@ -115,12 +115,12 @@ export class LetterKind implements WorkKind<LetterInput, 'sent' | 'unwanted'> {
 
   async afterEnd(_piece: Piece<LetterInput>, { outcome }: PieceEnd): Promise<void> {
     if (outcome === 'failed' || outcome === 'timed-out') {
-      this.#on.meter.tell('letter', 'given-up', 0);
+      this.#deps.meter.tell('letter', 'given-up', 0);
     }
   }
 
   async #write(input: LetterInput, product: string) {
-    const { users, settings } = this.#on;
+    const { users, settings } = this.#deps;
     if (input.is === 'letter') {
       return input.letter;
     }

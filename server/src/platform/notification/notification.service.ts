@@ -39,7 +39,7 @@ const REMEMBERED_LOGINS = 200;
 
 /** Tells people by mail what happened to their account, and sends what others have written. Never delays or fails what it tells of. */
 export class NotificationService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #logins: NotificationRepository;
   readonly #kind: LetterKind;
   /** Of each try to hand a letter over. Nothing is lost without being told here. */
@@ -47,7 +47,7 @@ export class NotificationService {
   readonly #adding = new Set<Promise<void>>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#logins = new NotificationRepository(dependencies.database);
     this.#kind = new LetterKind({ ...dependencies, meter: this.meter });
     dependencies.work.declare(this.#kind);
@@ -58,7 +58,7 @@ export class NotificationService {
    * unless another is named.
    */
   notify(userId: string, kind: NotificationKind, { address, userAgent }: Happening, to?: string): void {
-    const at = this.#on.clock.now();
+    const at = this.#deps.clock.now();
     const happening = { address, userAgent };
     this.#add({ is: 'notification', kind, userId, happening, at, ...(to !== undefined && { to }) }, userId);
   }
@@ -75,7 +75,7 @@ export class NotificationService {
    * news to the person. To be asked before the login is written down.
    */
   async isNewDevice(username: string, { address, userAgent }: Happening): Promise<boolean> {
-    const { settings, mail } = this.#on;
+    const { settings, mail } = this.#deps;
     if (!(await settings.get('notify-new-device')) || !(await mail.route())) {
       return false;
     }
@@ -86,13 +86,13 @@ export class NotificationService {
 
   /** Letters that wait for their turn or for another try, at all servers. */
   get waiting(): number {
-    return this.#on.work.waitingOf(this.#kind);
+    return this.#deps.work.waitingOf(this.#kind);
   }
 
   /** Resolves when nothing is on its way any more. Letters that wait for another try are not waited for. */
   async settled(): Promise<void> {
     await Promise.all(this.#adding);
-    await this.#on.work.settledOf(this.#kind);
+    await this.#deps.work.settledOf(this.#kind);
   }
 
   async close(): Promise<void> {
@@ -100,7 +100,7 @@ export class NotificationService {
   }
 
   #add(input: LetterInput, fairKey: string, otherwise?: () => Promise<void>): void {
-    const { database, work, logger } = this.#on;
+    const { database, work, logger } = this.#deps;
     if (this.waiting >= MOST_WAITING) {
       this.meter.tell('letter', 'dropped', 0);
       return;
@@ -126,6 +126,6 @@ export class NotificationService {
 
   async #send(letter: Letter, route: MailRoute): Promise<void> {
     const resultOf = (failure: object | undefined) => (failure ? 'failed' : 'sent');
-    await this.meter.measure('letter', resultOf, () => this.#on.mail.send(letter, route));
+    await this.meter.measure('letter', resultOf, () => this.#deps.mail.send(letter, route));
   }
 }

@@ -36,22 +36,22 @@ const SAFE_VERSION = [1, 5];
 
 /** The program that carries desktops: somebody's, or our own. Tells an administrator whether desktops can work at all. */
 export class GuacdService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   #own: OwnGuacd | undefined;
   #starting: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   get address(): GuacdAddress {
-    return this.#own?.address ?? this.#on.address;
+    return this.#own?.address ?? this.#deps.address;
   }
 
   /** Where it is, and where it would be if somebody else ran it: nobody is led to either. */
   get places(): readonly GuacdAddress[] {
-    return [this.address, this.#on.address];
+    return [this.address, this.#deps.address];
   }
 
   /** Whether this server started it. */
@@ -96,11 +96,11 @@ export class GuacdService {
   }
 
   #probe(): Promise<GuacdProbe> {
-    return this.#on.probe({ ...this.address, timeoutMs: PATIENCE_MS });
+    return this.#deps.probe({ ...this.address, timeoutMs: PATIENCE_MS });
   }
 
   async #startOwn(): Promise<void> {
-    const { logger, findOwn } = this.#on;
+    const { logger, findOwn } = this.#deps;
     try {
       const own = await findOwn();
       const before = own && (await this.#probe());

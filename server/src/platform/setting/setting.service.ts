@@ -42,11 +42,11 @@ type Values = ReadonlyMap<PlainSettingKey, string | number | boolean | null>;
 
 export class SettingService {
   readonly #settings: SettingRepository;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   #cache: { at: number; values: Promise<Values> } | undefined;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#settings = new SettingRepository(dependencies.database);
   }
 
@@ -56,7 +56,7 @@ export class SettingService {
   }
 
   getSecret(key: SecretSettingKey): Promise<Secret | undefined> {
-    return this.#on.vault.get(OWNER, key);
+    return this.#deps.vault.get(OWNER, key);
   }
 
   /** Every setting as text, without secrets. */
@@ -65,7 +65,7 @@ export class SettingService {
     const texts = Object.fromEntries(
       PLAIN_SETTING_KEYS.map((key) => [key, settingText(values.get(key) ?? null)]),
     ) as Record<PlainSettingKey, string>;
-    const stored = await this.#on.vault.listNames(OWNER);
+    const stored = await this.#deps.vault.listNames(OWNER);
     return {
       ...texts,
       'mail-password': '',
@@ -75,7 +75,7 @@ export class SettingService {
 
   /** Changes what is given and differs, all or none. */
   async update(actor: Actor, input: SettingsInput): Promise<void> {
-    const { database, audit, clock } = this.#on;
+    const { database, audit, clock } = this.#deps;
     await database.transact(async (tx) => {
       const before = await this.#read(tx);
       await this.#refuseSendingPasswordElsewhere(before, input, tx);
@@ -111,13 +111,13 @@ export class SettingService {
     // Without a server nothing is sent.
     const isMoved = server.host !== '' && leadsElsewhere(mailDestination(saved), mailDestination(server));
     const isKept = input['mail-password'] === undefined || input['mail-password'] === '';
-    if (isMoved && isKept && (await this.#on.vault.get(OWNER, 'mail-password', tx))) {
+    if (isMoved && isKept && (await this.#deps.vault.get(OWNER, 'mail-password', tx))) {
       throw new AppError('setting.mail_password_needed', { fields: ['mail-password'] });
     }
   }
 
   async #storeSecrets(input: SettingsInput, tx: Tx): Promise<SettingKey[]> {
-    const { vault } = this.#on;
+    const { vault } = this.#deps;
     const replaced: SettingKey[] = [];
     for (const key of SETTING_KEYS.filter(isSecretSetting)) {
       const value = input[key];
@@ -131,7 +131,7 @@ export class SettingService {
   }
 
   #values(): Promise<Values> {
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     if (!this.#cache || now - this.#cache.at >= FRESH_MS || now < this.#cache.at) {
       const cache = { at: now, values: this.#readAndApply() };
       this.#cache = cache;

@@ -80,7 +80,7 @@ async function isThere(path: string): Promise<boolean> {
  * one is killed.
  */
 export class GuacdProcess {
-  readonly #on: Options;
+  readonly #options: Options;
   #address: GuacdAddress | undefined;
   #child: ChildProcess | undefined;
   #liveness: LivenessPipe | undefined;
@@ -91,7 +91,7 @@ export class GuacdProcess {
   #isStopped = false;
 
   constructor(options: Options) {
-    this.#on = options;
+    this.#options = options;
     this.#waitMs = options.backOffMs ?? BACK_OFF_MS;
   }
 
@@ -110,9 +110,9 @@ export class GuacdProcess {
     if (account) {
       await chown(this.#home, account.uid, account.gid);
     }
-    const { port } = this.#on;
+    const { port } = this.#options;
     const address = port === undefined ? await freePlace() : { host: LOOPBACK, port };
-    const { command, args } = await commandLine(this.#on.path, address, account);
+    const { command, args } = await commandLine(this.#options.path, address, account);
     if (this.#isStopped) {
       await this.#clean();
       return;
@@ -132,7 +132,7 @@ export class GuacdProcess {
     child.stderr?.on('data', (bytes: Buffer) => this.#log(bytes));
     child.once('error', (error) => this.#onEnd({ error }));
     child.once('exit', (code, signal) => this.#onEnd({ code, signal }));
-    this.#on.logger.info({ pid: child.pid, ...address }, 'guacd was started');
+    this.#options.logger.info({ pid: child.pid, ...address }, 'guacd was started');
   }
 
   /** Resolves when it is gone, with everything it started. */
@@ -163,14 +163,14 @@ export class GuacdProcess {
     }
     this.#child = undefined;
     if (performance.now() - this.#startedAt > STEADY_MS) {
-      this.#waitMs = this.#on.backOffMs ?? BACK_OFF_MS;
+      this.#waitMs = this.#options.backOffMs ?? BACK_OFF_MS;
     }
-    this.#on.logger.warn({ ...facts, againInMs: this.#waitMs }, 'guacd ended and is started again');
+    this.#options.logger.warn({ ...facts, againInMs: this.#waitMs }, 'guacd ended and is started again');
     // What carried desktops is of no use without it: nobody can join them, and they keep its port.
     const rest = this.#liveness?.close();
     this.#again = setTimeout(() => {
       const started = Promise.resolve(rest).then(() => this.start());
-      started.catch((error: unknown) => this.#on.logger.error({ err: error }, 'guacd does not start'));
+      started.catch((error: unknown) => this.#options.logger.error({ err: error }, 'guacd does not start'));
     }, this.#waitMs).unref();
     this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_BACK_OFF_MS);
   }
@@ -182,7 +182,7 @@ export class GuacdProcess {
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()
       .slice(0, 500);
-    this.#on.logger.debug({ text }, 'guacd says');
+    this.#options.logger.debug({ text }, 'guacd says');
   }
 }
 

@@ -35,7 +35,7 @@ const CHANGE_MS = 2 * SECOND_MS;
  */
 export class LoopbackDoor {
   readonly host = LOOPBACK;
-  readonly #on: DoorOptions;
+  readonly #options: DoorOptions;
   readonly #server: Server;
   readonly #guacdUid: number;
   #giveBack: (() => void) | undefined;
@@ -45,7 +45,7 @@ export class LoopbackDoor {
   #isClosed = false;
 
   private constructor(options: DoorOptions, guacdUid: number) {
-    this.#on = options;
+    this.#options = options;
     this.#first = options.first;
     this.#guacdUid = guacdUid;
     this.#server = createServer({ noDelay: true, pauseOnConnect: true }, (socket) => {
@@ -95,7 +95,7 @@ export class LoopbackDoor {
     } catch (error) {
       socket.destroy();
       if (!this.#isClosed) {
-        this.#on.onFailure(error);
+        this.#options.onFailure(error);
       }
     }
   }
@@ -129,7 +129,7 @@ export class LoopbackDoor {
       });
     });
     this.#current = { socket, closed };
-    const way = this.#first ?? (await this.#on.dial());
+    const way = this.#first ?? (await this.#options.dial());
     this.#first = undefined;
     if (socket.destroyed || this.#isClosed) {
       way.destroy();
@@ -137,7 +137,7 @@ export class LoopbackDoor {
       return;
     }
     // What broke the way tells more than guacd can.
-    way.once('error', (error) => !this.#isClosed && !socket.destroyed && this.#on.onFailure(error));
+    way.once('error', (error) => !this.#isClosed && !socket.destroyed && this.#options.onFailure(error));
     way.once('close', () => socket.destroy());
     socket.once('close', () => way.destroy());
     socket.pipe(way).pipe(socket);

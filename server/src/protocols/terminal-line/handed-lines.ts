@@ -68,7 +68,7 @@ const ROW_END = /(?:\n(?:\r|\u001B\[[\d;]*m|\u001B\(B)*|\u0007|\u001B\\)$/;
 
 /** Lines that were handed over, until the screen has shown what they were. */
 export class HandedLines {
-  readonly #on: HandedOptions;
+  readonly #options: HandedOptions;
   #waiting: Handed[] = [];
   /** Where an editor let go, and what came behind it is not known yet. */
   #open: number[] = [];
@@ -85,7 +85,7 @@ export class HandedLines {
   #row: { end: number; view: View; start: number } | undefined;
 
   constructor(options: HandedOptions) {
-    this.#on = options;
+    this.#options = options;
   }
 
   get last(): Handed | undefined {
@@ -96,7 +96,7 @@ export class HandedLines {
     if (this.#waiting.length === 0) {
       this.#compared = handed.offset;
       this.#ends = [];
-      this.#on.modes.takeReleases();
+      this.#options.modes.takeReleases();
     }
     this.#waiting.push(handed);
     if (this.#waiting.length > MAX_HANDED) {
@@ -111,7 +111,7 @@ export class HandedLines {
 
   /** Whether the editor kept the line, and only put a line end into it or took what it had offered. */
   isKept({ isHeld, offset, line }: Handed): boolean {
-    const { modes, tail, drawings } = this.#on;
+    const { modes, tail, drawings } = this.#options;
     return isHeld && modes.isPasteBracketed && tail.end > offset && isStillThere(drawings.view(line), line);
   }
 
@@ -127,7 +127,7 @@ export class HandedLines {
    * whether there is no more to compare.
    */
   #compareRows(): boolean {
-    const { tail, drawings } = this.#on;
+    const { tail, drawings } = this.#options;
     const from = Math.max(this.#compared, tail.start);
     const bytes = tail.slice(from);
     let at = bytes.indexOf(LF);
@@ -187,7 +187,7 @@ export class HandedLines {
     }
     if (this.#waiting.length > 0) {
       // The target had no time to begin a new row: the line may stand where it was typed.
-      this.#compare(this.#on.tail.end, true);
+      this.#compare(this.#options.tail.end, true);
     }
     this.#gone.push(...this.#waiting.splice(0));
     this.#settleGone();
@@ -203,7 +203,7 @@ export class HandedLines {
   #settleGone(): void {
     clearImmediate(this.#settling);
     for (const handed of this.#gone.splice(0, SETTLED_PER_TURN)) {
-      this.#on.onSettled(handed, handed.candidate);
+      this.#options.onSettled(handed, handed.candidate);
     }
     this.#settling = this.#gone.length > 0 ? setImmediate(() => this.#settleGone()) : undefined;
   }
@@ -213,7 +213,7 @@ export class HandedLines {
       // Lines are written down in the order in which they were typed.
       this.#gone.push({ ...handed, candidate: reading });
     } else if (handed) {
-      this.#on.onSettled(handed, reading);
+      this.#options.onSettled(handed, reading);
     }
   }
 
@@ -233,7 +233,7 @@ export class HandedLines {
 
   /** One piece of output may hold thousands: only the few at its end are looked at here. */
   #releases(): number[] {
-    const { tail, modes } = this.#on;
+    const { tail, modes } = this.#options;
     const found = [...this.#open, ...modes.takeReleases()];
     const isOpen = (end: number) => end + RELEASE_BYTES + PAUSE.length > tail.end && !this.#isRowEnd(end);
     this.#open = found.filter(isOpen);
@@ -250,7 +250,7 @@ export class HandedLines {
   }
 
   #textOf(from: number, to: number): string {
-    return Buffer.from(this.#on.tail.slice(Math.max(0, from), to)).toString('latin1');
+    return Buffer.from(this.#options.tail.slice(Math.max(0, from), to)).toString('latin1');
   }
 
   #release(end: number): void {
@@ -269,7 +269,7 @@ export class HandedLines {
 
   /** What stands before an end, as far as it concerns a line that waits. */
   #readAt(handed: Handed, end: number): Reading {
-    const { drawings, prompts } = this.#on;
+    const { drawings, prompts } = this.#options;
     handed.rows += 1;
     const { line } = handed;
     if (!line.isBlind && handed.rows <= NEAR_ROWS) {
@@ -290,7 +290,7 @@ export class HandedLines {
   /** Lines that wait are compared with the same row. */
   #rowAt(end: number): { start: number; view: View } {
     if (this.#row?.end !== end) {
-      const { tail, drawings } = this.#on;
+      const { tail, drawings } = this.#options;
       const start = tail.rowStart(end, PROMPT_BYTES);
       this.#row = { end, start, view: drawings.draw({ start, anchor: start }, end) };
     }
@@ -323,7 +323,7 @@ export class HandedLines {
     }
     // With nothing where the line should be it was not shown, and what comes below is no part of it.
     const [handed, reading] = sure;
-    if (!reading.more || this.#on.modes.isFullScreen) {
+    if (!reading.more || this.#options.modes.isFullScreen) {
       this.#find(handed, reading);
     } else if (isLast) {
       this.#find(handed, { ...reading, text: wholeText(reading) });

@@ -23,7 +23,7 @@ interface Place {
 
 /** Where lines begin: behind what stands on the row of the cursor when their first key is typed. */
 export class LineStarts {
-  readonly #on: Parts;
+  readonly #deps: Parts;
   #place: Place | undefined;
   /** What was given up last: some editors wipe the line and go on where they are. */
   #dropped: Line | undefined;
@@ -32,11 +32,11 @@ export class LineStarts {
   #isPrefilled = false;
 
   constructor(parts: Parts) {
-    this.#on = parts;
+    this.#deps = parts;
   }
 
   noteHandedOver(isPrefilled: boolean): void {
-    this.#handedAt = this.#on.tail.end;
+    this.#handedAt = this.#deps.tail.end;
     this.#isPrefilled = isPrefilled;
   }
 
@@ -46,7 +46,7 @@ export class LineStarts {
 
   /** Whether the line that was given up is still being edited, with nothing on it. */
   isWiped(): boolean {
-    const { drawings, prompts } = this.#on;
+    const { drawings, prompts } = this.#deps;
     const dropped = this.#dropped;
     if (!dropped || dropped.isBlind) {
       return false;
@@ -57,7 +57,7 @@ export class LineStarts {
 
   /** For the same output it is looked at once. */
   place(): Place {
-    const { tail, drawings } = this.#on;
+    const { tail, drawings } = this.#deps;
     if (this.#place?.end !== tail.end) {
       const { end } = tail;
       const start = tail.rowStart(end, PROMPT_BYTES);
@@ -68,7 +68,7 @@ export class LineStarts {
   }
 
   begin(by: string): Line {
-    const { modes, prompts } = this.#on;
+    const { modes, prompts } = this.#deps;
     const dropped = this.#dropped;
     this.#dropped = undefined;
     if (dropped && !dropped.isBlind && this.#isThere(dropped)) {
@@ -97,7 +97,7 @@ export class LineStarts {
   }
 
   #isThere(line: Line): boolean {
-    const { tail, drawings } = this.#on;
+    const { tail, drawings } = this.#deps;
     if (tail.end - line.start > PROMPT_BYTES) {
       return false;
     }
@@ -107,7 +107,7 @@ export class LineStarts {
 
   /** A shell may be in a full screen as well; one whose prompt was seen before is recognised. */
   #kindOf(before: string): Line['place'] {
-    const { modes, prompts } = this.#on;
+    const { modes, prompts } = this.#deps;
     if (!modes.isFullScreen || prompts.has(before)) {
       return 'prompt';
     }

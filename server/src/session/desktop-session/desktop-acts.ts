@@ -24,7 +24,7 @@ const MAX_NAME = 1000;
 
 /** Writes down what a person carries in and out of a desktop and, if that is wanted, types there. */
 export class DesktopActs {
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly #copied: TransferWatch;
   readonly #pasted: TransferWatch;
   readonly #typed: TypedLines | undefined;
@@ -32,7 +32,7 @@ export class DesktopActs {
 
   constructor(parts: Parts) {
     const { writer, keepsClipboard: keepsText, keepsTyped } = parts;
-    this.#on = parts;
+    this.#deps = parts;
     const watch = (kind: 'copy' | 'paste') =>
       new TransferWatch({ keepsText, onTransfer: (transfer) => this.#carried(kind, transfer) });
     this.#copied = watch('copy');
@@ -76,16 +76,16 @@ export class DesktopActs {
   async close(): Promise<void> {
     this.changeHands();
     this.#copied.breakOff();
-    await this.#on.log.settle();
+    await this.#deps.log.settle();
   }
 
   /** With several people at one desktop the recording tells who acts, also where it does not keep what was typed. */
   #nameHands(by: string): void {
-    const before = this.#hands ?? this.#on.person().username;
+    const before = this.#hands ?? this.#deps.person().username;
     this.#hands = by;
     if (before !== by) {
       this.#typed?.reset();
-      this.#on.writer?.mark(markLabel({ kind: 'hands', username: by }));
+      this.#deps.writer?.mark(markLabel({ kind: 'hands', username: by }));
     }
   }
 
@@ -94,8 +94,8 @@ export class DesktopActs {
   }
 
   #note(act: Omit<DesktopAct, 'at' | 'kind'> & { kind: Parameters<ActLog['note']>[0]['kind'] }): void {
-    this.#on.writer?.act(act);
-    this.#on.log.note(act);
+    this.#deps.writer?.act(act);
+    this.#deps.log.note(act);
   }
 }
 

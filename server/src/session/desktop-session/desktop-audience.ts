@@ -27,7 +27,7 @@ export const KEYFRAME = { everyMs: 30 * SECOND_MS, afterBytes: 512 * 1024, atMos
 /** Everybody and everything that sees a desktop and does nothing in it: those who watch, and the recording. */
 export class DesktopAudience {
   readonly previews: DesktopPreviews;
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly #pictures: Pictures;
   readonly #watchers = new Set<DesktopClient>();
   readonly #keyframes: NodeJS.Timeout;
@@ -38,7 +38,7 @@ export class DesktopAudience {
   #isOver = false;
 
   constructor(parts: Parts) {
-    this.#on = parts;
+    this.#deps = parts;
     this.#pictures = new Pictures(parts.join);
     this.previews = new DesktopPreviews(this.#pictures, parts.clock);
     this.#keyframes = setInterval(() => this.#takeKeyframe(), KEYFRAME.atMostMs).unref();
@@ -80,7 +80,7 @@ export class DesktopAudience {
       },
       onFailure: (error) => {
         if (!this.#isOver) {
-          this.#on.onTrouble(error);
+          this.#deps.onTrouble(error);
           client.drop(DROPPED.noPicture);
         }
       },
@@ -89,9 +89,9 @@ export class DesktopAudience {
 
   /** Whole instructions, as the desktop showed them. `mover`: who knows already, because it is their own doing. */
   show(bytes: Uint8Array, mover?: DesktopClient): void {
-    if (this.#on.writer) {
-      this.#on.writer.output(bytes);
-      this.#on.onRecorded(bytes.length);
+    if (this.#deps.writer) {
+      this.#deps.writer.output(bytes);
+      this.#deps.onRecorded(bytes.length);
       this.#bytesSinceKeyframe += bytes.length;
     }
     for (const watcher of this.#watchers) {
@@ -130,7 +130,7 @@ export class DesktopAudience {
   }
 
   #takeKeyframe(): void {
-    const { writer, onTrouble } = this.#on;
+    const { writer, onTrouble } = this.#deps;
     this.#looksSinceKeyframe += 1;
     const isDue =
       this.#looksSinceKeyframe * KEYFRAME.atMostMs >= KEYFRAME.everyMs ||

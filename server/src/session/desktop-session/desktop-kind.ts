@@ -97,15 +97,15 @@ export class DesktopKind implements SessionKind {
   readonly mode = 'guacd';
   readonly takesGuestInput = true;
   readonly #protocol: DesktopProtocol;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(protocol: DesktopProtocol, dependencies: Dependencies) {
     this.#protocol = protocol;
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async fileSystem(assetId: string, userId: string, flags: AccessFlags): Promise<FileSystem | undefined> {
-    const storageId = await this.#on.drives?.spaceFor(assetId, userId, flags);
+    const storageId = await this.#deps.drives?.spaceFor(assetId, userId, flags);
     return storageId === undefined ? undefined : { storageId };
   }
 
@@ -113,8 +113,8 @@ export class DesktopKind implements SessionKind {
     if (this.#protocol !== 'rdp') {
       return false;
     }
-    const own = (await this.#on.attributes(assetId))[MICROPHONE];
-    return (own || (await this.#on.defaults())[MICROPHONE]) === 'true';
+    const own = (await this.#deps.attributes(assetId))[MICROPHONE];
+    return (own || (await this.#deps.defaults())[MICROPHONE]) === 'true';
   }
 
   recordedBytes(folder: string): Promise<number | undefined> {
@@ -145,14 +145,14 @@ export class DesktopKind implements SessionKind {
     try {
       return await this.#open(opening);
     } catch (error) {
-      const end = endOfDesktop(error, this.#on.guacd.address);
+      const end = endOfDesktop(error, this.#deps.guacd.address);
       throw end ? new StreamFailed(end, { cause: error }) : error;
     }
   }
 
   async #open(opening: StreamOpening): Promise<OpenedStream> {
-    await this.#on.guacd.ensure();
-    const found = await this.#on.find?.(opening);
+    await this.#deps.guacd.ensure();
+    const found = await this.#deps.find?.(opening);
     const account = found ? { username: '', password: found.password } : await accountOf(opening);
     const screen = desktopClient(opening.client).begin ?? UNKNOWN_SCREEN;
     const microphone = await this.takesMicrophone(opening.record.asset_id);
@@ -161,7 +161,7 @@ export class DesktopKind implements SessionKind {
     let writer: DesktopWriter | undefined;
     let stream: DesktopStream | undefined;
     const greetings: string[] = [];
-    const drive = await this.#on.drives?.open({
+    const drive = await this.#deps.drives?.open({
       record: opening.record,
       flags: flagsOf(opening.record),
       person: opening.person,
@@ -177,7 +177,7 @@ export class DesktopKind implements SessionKind {
           ...options,
           size: screen,
           saveFile: (name, bytes) => filesIn(options.folder).save(name, bytes),
-          onSegment: (path) => this.#on.compressor.add(path),
+          onSegment: (path) => this.#deps.compressor.add(path),
           onDrain: () => stream?.onDrain(),
         }),
       );
@@ -200,12 +200,12 @@ export class DesktopKind implements SessionKind {
         person: opening.person,
         onGuacdEnd: (end) => this.#reportEnd(opening, end),
         // Recordings are packed when the desktops leave time.
-        onRecorded: (bytes) => this.#on.compressor.note(bytes),
+        onRecorded: (bytes) => this.#deps.compressor.note(bytes),
         onTrouble: (error) =>
-          this.#on.logger.warn({ err: error, sessionId: opening.record.id }, 'a desktop gave no picture'),
+          this.#deps.logger.warn({ err: error, sessionId: opening.record.id }, 'a desktop gave no picture'),
         log: this.#logOf(opening.record),
-        keepsClipboard: await this.#on.recordClipboard(),
-        keepsTyped: await this.#on.recordInput(),
+        keepsClipboard: await this.#deps.recordClipboard(),
+        keepsTyped: await this.#deps.recordInput(),
         release,
         files: drive?.files,
         greetings,
@@ -225,14 +225,14 @@ export class DesktopKind implements SessionKind {
   async #reach(opening: StreamOpening): Promise<Reach> {
     const { target, dial, onFailure } = opening;
     const { route } = target;
-    const { address } = this.#on.guacd;
+    const { address } = this.#deps.guacd;
     const isDirect = !route.socks && route.gatewayId === undefined;
     if (isDirect && !isLoopback(address.host)) {
       return { ...(await asJudged(target, address)), close: () => undefined };
     }
     let first: Duplex = await dial();
     const dialled = asDialled(first, target);
-    if (this.#on.identify) {
+    if (this.#deps.identify) {
       await this.#identify(first, opening);
       first = isDirect ? first : await dial();
     }
@@ -265,7 +265,7 @@ export class DesktopKind implements SessionKind {
     onFailure: (error: unknown) => void,
   ): Promise<Reach> {
     try {
-      const door = await LoopbackDoor.open({ guacd: this.#on.guacd.address, first, dial, onFailure });
+      const door = await LoopbackDoor.open({ guacd: this.#deps.guacd.address, first, dial, onFailure });
       return { host: door.host, port: door.port, isHere: endsHere(first), close: () => door.close() };
     } catch (error) {
       first.destroy();
@@ -278,7 +278,7 @@ export class DesktopKind implements SessionKind {
     // What breaks while nobody reads it would otherwise end the process.
     stream.on('error', () => undefined);
     try {
-      await this.#on.identify?.(stream, { ...opening, signal: deadline.signal });
+      await this.#deps.identify?.(stream, { ...opening, signal: deadline.signal });
     } catch (error) {
       throw deadline.isTimeUp ? new StreamFailed({ kind: 'desktop_timeout' }, { cause: error }) : error;
     } finally {
@@ -303,8 +303,8 @@ export class DesktopKind implements SessionKind {
       drivePath: string | undefined;
     },
   ): Promise<GuacdConnection> {
-    const { guacd, attributes, defaults } = this.#on;
-    const timezone = await this.#on.timezone();
+    const { guacd, attributes, defaults } = this.#deps;
+    const timezone = await this.#deps.timezone();
     const parameters = desktopParameters({
       protocol: this.#protocol,
       host: reach.host,
@@ -332,7 +332,7 @@ export class DesktopKind implements SessionKind {
 
   #join(id: string, screen: DesktopScreen): Promise<GuacdConnection> {
     return connectGuacd({
-      address: this.#on.guacd.address,
+      address: this.#deps.guacd.address,
       select: id,
       screen,
       parameters: watchParameters(),
@@ -342,7 +342,7 @@ export class DesktopKind implements SessionKind {
   }
 
   #logOf(session: SessionRecord): ActLog {
-    const { logs, clock, logger } = this.#on;
+    const { logs, clock, logger } = this.#deps;
     const onTrouble = (error: unknown) =>
       logger.error(
         { err: error, sessionId: session.id },
@@ -356,7 +356,7 @@ export class DesktopKind implements SessionKind {
       onEnd(endOfGuacd(end));
       return;
     }
-    const known = endOfDesktop(end.error, this.#on.guacd.address);
+    const known = endOfDesktop(end.error, this.#deps.guacd.address);
     onFailure(known ? new StreamFailed(known, { cause: end.error }) : end.error);
   }
 }

@@ -34,7 +34,7 @@ const ACTIVITY = new Set(['key', 'mouse', 'touch']);
 
 /** What goes between guacd and the person whose desktop it is: whole instructions, judged in both directions. */
 export class DesktopRelay {
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly #output: OutputRights;
   #input: InputRights;
   #client: DesktopClient | undefined;
@@ -50,7 +50,7 @@ export class DesktopRelay {
   readonly #onSent = () => this.regulate();
 
   constructor(parts: Parts) {
-    this.#on = parts;
+    this.#deps = parts;
     this.#size = { width: parts.size.width, height: parts.size.height };
     this.#output = new OutputRights(parts.rights);
     this.#input = new InputRights(parts.rights);
@@ -80,17 +80,17 @@ export class DesktopRelay {
     if (!this.#isListened) {
       // The first to come sees everything from the beginning.
       this.#isListened = true;
-      this.#on.connection.listen({
+      this.#deps.connection.listen({
         onInstructions: (instructions) => this.#onOutput(instructions),
         onTaken: () => this.#listenToAll(),
-        onEnd: (end) => this.#on.onGuacdEnd(end),
+        onEnd: (end) => this.#deps.onGuacdEnd(end),
       });
       return;
     }
     this.#isHeld = true;
-    this.#on.audience.give(client, () => (this.#isHeld &&= client !== this.#client));
+    this.#deps.audience.give(client, () => (this.#isHeld &&= client !== this.#client));
     const { width, height, dpi } = client.begin ?? { ...this.#size, dpi: 96 };
-    this.#on.connection.send(encodeInstruction('size', width, height, dpi));
+    this.#deps.connection.send(encodeInstruction('size', width, height, dpi));
     this.regulate();
   }
 
@@ -112,7 +112,7 @@ export class DesktopRelay {
       client,
       guest,
       act: (instructions) => this.#onGuest(client, guest, instructions),
-      send: (bytes) => this.#on.connection.send(bytes),
+      send: (bytes) => this.#deps.connection.send(bytes),
     });
     this.#guests.set(client, hands);
     client.onBytes((bytes) => hands.read(bytes));
@@ -130,7 +130,7 @@ export class DesktopRelay {
 
   /** Lets guacd run or wait, by what is on its way to the person and to the disk. */
   regulate(): void {
-    const { connection, writer } = this.#on;
+    const { connection, writer } = this.#deps;
     const isFull = (this.#client?.backlog ?? 0) > WINDOW_BYTES || writer?.isBehind === true;
     if (isFull) {
       connection.pause();
@@ -142,7 +142,7 @@ export class DesktopRelay {
   /** Harmless to call twice. */
   close(reason: string, code?: number): void {
     this.#guests.clear();
-    this.#on.connection.close();
+    this.#deps.connection.close();
     this.#client?.drop(reason, '', code);
     this.#client = undefined;
   }
@@ -152,7 +152,7 @@ export class DesktopRelay {
       this.#judgeOutput(instruction);
       if (instruction.opcode === 'sync') {
         // A picture belongs between two instructions: what came before it is handed on first.
-        if (this.#on.audience.isTakingPicture) {
+        if (this.#deps.audience.isTakingPicture) {
           this.#handOn();
         }
         this.#onFrame(instruction.args[0] ?? '');
@@ -167,7 +167,7 @@ export class DesktopRelay {
       // guacd waits for somebody who has seen it.
       this.#answerGuacd(encodeInstruction('sync', frame));
     }
-    this.#on.audience.onFrame(Number(frame));
+    this.#deps.audience.onFrame(Number(frame));
   }
 
   #judgeOutput(instruction: Instruction): void {
@@ -176,13 +176,13 @@ export class DesktopRelay {
       this.#answerGuacd(refuse);
     }
     if (attempt) {
-      this.#on.acts.refused(attempt);
+      this.#deps.acts.refused(attempt);
     }
     if (!pass) {
       return;
     }
     if (isClipboard) {
-      this.#on.acts.copy(instruction);
+      this.#deps.acts.copy(instruction);
     }
     this.#shown.add(instruction);
     this.#follow(instruction);
@@ -200,7 +200,7 @@ export class DesktopRelay {
       }
     }
     for (const bytes of this.#seenByAll.take()) {
-      this.#on.audience.show(bytes);
+      this.#deps.audience.show(bytes);
     }
   }
 
@@ -214,7 +214,7 @@ export class DesktopRelay {
         const [layer, width, height] = instruction.args.map(Number);
         if (layer === 0 && width && height) {
           this.#size = { width: Math.min(width, 65_535), height: Math.min(height, 65_535) };
-          this.#on.writer?.resize(this.#size);
+          this.#deps.writer?.resize(this.#size);
         }
         break;
       }
@@ -223,7 +223,7 @@ export class DesktopRelay {
         break;
       default:
     }
-    this.#on.audience.onChange();
+    this.#deps.audience.onChange();
   }
 
   #onInput(client: DesktopClient, reader: InstructionReader, bytes: Buffer): void {
@@ -235,7 +235,7 @@ export class DesktopRelay {
     try {
       instructions = reader.read(bytes);
     } catch {
-      this.#on.onEnd({ kind: 'desktop_confused', status: 768 });
+      this.#deps.onEnd({ kind: 'desktop_confused', status: 768 });
       return;
     }
     const passed = new InstructionRuns();
@@ -246,7 +246,7 @@ export class DesktopRelay {
         // The client's own ping is between it and us.
         answer(client, instruction.bytes);
       } else if (opcode === 'disconnect') {
-        this.#on.onEnd({ kind: 'left' });
+        this.#deps.onEnd({ kind: 'left' });
         return;
       } else {
         this.#judgeInput(client, instruction, passed);
@@ -260,15 +260,15 @@ export class DesktopRelay {
     this.#showPointer(instructions, client);
     for (const instruction of instructions) {
       passed.add(instruction);
-      this.#on.acts.typed(instruction, username);
+      this.#deps.acts.typed(instruction, username);
     }
-    this.#on.onActivity();
+    this.#deps.onActivity();
     this.#give(passed, client);
   }
 
   /** To the desktop; whoever sends more than it takes has to wait. */
   #give(passed: InstructionRuns, client: DesktopClient): void {
-    const { connection } = this.#on;
+    const { connection } = this.#deps;
     for (const run of passed.take()) {
       this.#traffic.input += run.length;
       connection.send(run);
@@ -291,7 +291,7 @@ export class DesktopRelay {
     if (moved) {
       const [x, y] = moved.args;
       const bytes = Buffer.from(encodeInstruction('mouse', Number(x), Number(y)));
-      this.#on.audience.show(bytes, mover);
+      this.#deps.audience.show(bytes, mover);
       if (mover !== this.#client && !this.#isHeld) {
         this.#client?.send(bytes);
       }
@@ -309,32 +309,32 @@ export class DesktopRelay {
       answer(client, refuse);
     }
     if (attempt) {
-      this.#on.acts.refused(attempt);
+      this.#deps.acts.refused(attempt);
     }
     if (!pass) {
       return;
     }
     passed.add(instruction);
     if (isClipboard) {
-      this.#on.acts.paste(instruction);
+      this.#deps.acts.paste(instruction);
     }
     if (ACTIVITY.has(opcode)) {
-      this.#on.onActivity();
-      this.#on.acts.typed(instruction, this.#on.person().username);
+      this.#deps.onActivity();
+      this.#deps.acts.typed(instruction, this.#deps.person().username);
     }
   }
 
   /** Whoever asks without end and takes no answer gets none: they would pile up here. */
   #answerGuacd(bytes: string): void {
-    if (!this.#on.connection.isFull) {
-      this.#on.connection.send(bytes);
+    if (!this.#deps.connection.isFull) {
+      this.#deps.connection.send(bytes);
     }
   }
 
   /** What somebody began who sat there before is not gone on with. */
   #takeHands(): void {
-    this.#input = new InputRights(this.#on.rights);
-    this.#on.acts.changeHands();
+    this.#input = new InputRights(this.#deps.rights);
+    this.#deps.acts.changeHands();
   }
 }
 

@@ -51,7 +51,7 @@ const NO_RIGHTS: DesktopRights = { copy: false, paste: false };
 /** A desktop as a session carries it: those who act in it, at the relay, and those who watch. */
 export class DesktopStream implements SessionStream {
   readonly recording: DesktopWriter | undefined;
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly files?: () => Promise<FileTree>;
   readonly #audience: DesktopAudience;
   readonly #acts: DesktopActs;
@@ -64,7 +64,7 @@ export class DesktopStream implements SessionStream {
 
   constructor(parts: Parts) {
     this.recording = parts.writer;
-    this.#on = parts;
+    this.#deps = parts;
     this.#rights = parts.rights;
     if (parts.files) {
       this.files = parts.files;
@@ -102,7 +102,7 @@ export class DesktopStream implements SessionStream {
     if (this.#watchers) {
       this.notify({ kind: 'watched', text: '', participants: this.#watchers });
     }
-    for (const text of this.#on.greetings.splice(0)) {
+    for (const text of this.#deps.greetings.splice(0)) {
       this.notify({ kind: 'message', text });
     }
   }
@@ -144,7 +144,7 @@ export class DesktopStream implements SessionStream {
 
   /** guacd was told at the beginning what may not be done: a right that comes back does with the next session. */
   applyDecision({ flags }: StreamDecision): void {
-    const { copy, paste, ...rest } = this.#on.rights;
+    const { copy, paste, ...rest } = this.#deps.rights;
     this.#rights = { ...rest, copy: copy && flags.copy, paste: paste && flags.paste };
   }
 
@@ -157,7 +157,7 @@ export class DesktopStream implements SessionStream {
       this.#isOver = true;
       this.#audience.close(reason, code);
       this.#relay.close(reason, code);
-      this.#on.release();
+      this.#deps.release();
       await this.#acts.close();
     }
     await this.recording?.close();

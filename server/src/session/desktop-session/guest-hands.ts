@@ -25,21 +25,21 @@ const MAX_HELD = 256;
  * end belong to its person, so nothing else of what they send goes anywhere.
  */
 export class GuestHands {
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly #reader = new InstructionReader({ maxBytes: MAX_INPUT_BYTES });
   readonly #held = new Set<string>();
   #pointer: readonly string[] | undefined;
   #isDeaf = false;
 
   constructor(parts: Parts) {
-    this.#on = parts;
+    this.#deps = parts;
   }
 
   read(bytes: Buffer): void {
     if (this.#isDeaf) {
       return;
     }
-    const { guest, act } = this.#on;
+    const { guest, act } = this.#deps;
     try {
       const instructions = this.#reader.read(bytes);
       this.#answerPings(instructions);
@@ -57,13 +57,13 @@ export class GuestHands {
   /** Nothing stays down at the desktop that nobody holds. Harmless to call twice. */
   letGo(): void {
     for (const keysym of this.#held) {
-      this.#on.send(encodeInstruction('key', keysym, 0));
+      this.#deps.send(encodeInstruction('key', keysym, 0));
     }
     this.#held.clear();
     const [x = '', y = '', buttons = '0'] = this.#pointer ?? [];
     this.#pointer = undefined;
     if (Number(buttons) !== 0) {
-      this.#on.send(encodeInstruction('mouse', x, y, 0));
+      this.#deps.send(encodeInstruction('mouse', x, y, 0));
     }
   }
 
@@ -90,7 +90,7 @@ export class GuestHands {
   }
 
   #answerPings(instructions: readonly Instruction[]): void {
-    const { client } = this.#on;
+    const { client } = this.#deps;
     for (const { opcode, bytes } of instructions) {
       // Whoever takes no answers gets none: they would pile up here.
       if (opcode === '' && client.backlog <= MAX_ANSWERS_BYTES) {

@@ -26,19 +26,19 @@ const FORWARD_ENDS = {
  * The screen of a virtual machine: where it is and its password are asked of the hypervisor at the moment it is opened and
  * kept nowhere, and its bytes come through the connection to the hypervisor, so that no port of it need be open to anybody.
  */
-export async function findScreen(on: Dependencies, opening: StreamOpening): Promise<FoundDesktop> {
+export async function findScreen(deps: Dependencies, opening: StreamOpening): Promise<FoundDesktop> {
   const { target, person, timeoutMs, signal } = opening;
   try {
     const stream = await opening.dial();
     const client = await logInSsh({
       target,
       stream,
-      hostKey: await on.hostKey(target, person()),
-      attributes: await on.attributes(target.id),
+      hostKey: await deps.hostKey(target, person()),
+      attributes: await deps.attributes(target.id),
       timeoutMs,
       signal,
     });
-    return await withinLogin(client, { timeoutMs, signal }, () => screenOn(on, client, opening));
+    return await withinLogin(client, { timeoutMs, signal }, () => screenOn(deps, client, opening));
   } catch (error) {
     const end = endOfLogin(error, target);
     throw end ? new StreamFailed(end, { cause: error }) : error;

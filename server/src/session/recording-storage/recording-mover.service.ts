@@ -82,7 +82,7 @@ const MOST_IN_A_ROW = 5;
  * and is what was sent; until then it is the truth, and what is played.
  */
 export class RecordingMoverService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rows: StoredRecordingRepository;
   /** Each waits for its own time, and keeps none of the others. */
   readonly #stuck = new Map<string, Stuck>();
@@ -96,12 +96,12 @@ export class RecordingMoverService {
   #stopListening: (() => void) | undefined;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rows = new StoredRecordingRepository(dependencies.database);
   }
 
   get hasStore(): boolean {
-    return this.#on.openStore !== undefined;
+    return this.#deps.openStore !== undefined;
   }
 
   get isFailing(): boolean {
@@ -113,13 +113,13 @@ export class RecordingMoverService {
     if (!this.hasStore) {
       return 0;
     }
-    return (await recordingsIn(this.#on.recordingRoot)).length;
+    return (await recordingsIn(this.#deps.recordingRoot)).length;
   }
 
   /** Without a store there is nothing to do. */
   start(): void {
     if (this.hasStore) {
-      this.#stopListening ??= this.#on.audit.subscribe((entry) => this.#onAuditEntry(entry));
+      this.#stopListening ??= this.#deps.audit.subscribe((entry) => this.#onAuditEntry(entry));
       this.#run();
     }
   }
@@ -147,7 +147,7 @@ export class RecordingMoverService {
 
   notices(): OfferedNotice[] {
     const isLong = (since: number | undefined) =>
-      since !== undefined && this.#on.clock.now() - since >= PATIENCE_MS;
+      since !== undefined && this.#deps.clock.now() - since >= PATIENCE_MS;
     const notice = { level: 'warning', menus: ['setting'] } as const;
     if (isLong(this.#failingSince)) {
       const text = (language: Language) => say(NOTICE_WORDS.recordings_not_moved, language);
@@ -176,8 +176,8 @@ export class RecordingMoverService {
   }
 
   async #listOver(): Promise<Over[]> {
-    const folders = await recordingsIn(this.#on.recordingRoot);
-    return this.#rows.listOver(folders.filter((id) => this.#on.isLive?.(id) !== true));
+    const folders = await recordingsIn(this.#deps.recordingRoot);
+    return this.#rows.listOver(folders.filter((id) => this.#deps.isLive?.(id) !== true));
   }
 
   #onAuditEntry({ action }: AuditEntry): void {
@@ -199,8 +199,11 @@ export class RecordingMoverService {
         await this.#moveDue();
         this.#failingSince = undefined;
       } catch (error) {
-        this.#failingSince ??= this.#on.clock.now();
-        this.#on.logger.warn({ err: error }, 'recordings could not be moved; they stay on this disk for now');
+        this.#failingSince ??= this.#deps.clock.now();
+        this.#deps.logger.warn(
+          { err: error },
+          'recordings could not be moved; they stay on this disk for now',
+        );
         this.#runIn(this.#retryMs);
         return;
       }
@@ -208,7 +211,7 @@ export class RecordingMoverService {
   }
 
   get #retryMs(): number {
-    return this.#on.retryMs ?? MINUTE_MS;
+    return this.#deps.retryMs ?? MINUTE_MS;
   }
 
   #runIn(ms: number): void {
@@ -221,15 +224,15 @@ export class RecordingMoverService {
     // Deleted meanwhile, or moved by a command of the operator.
     const there = new Set(over.map(({ id }) => id));
     [...this.#stuck.keys()].filter((id) => !there.has(id)).forEach((id) => this.#stuck.delete(id));
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     this.#areMovedElsewhere = false;
     await this.#moveEach(over.filter(({ id }) => (this.#stuck.get(id)?.retryAt ?? 0) <= now));
     const due = [...this.#stuck.values()].map(({ retryAt }) => retryAt);
     if (this.#areMovedElsewhere) {
-      due.push(this.#on.clock.now() + LOOK_AGAIN_MS);
+      due.push(this.#deps.clock.now() + LOOK_AGAIN_MS);
     }
     if (due.length > 0) {
-      this.#runIn(Math.max(Math.min(...due) - this.#on.clock.now(), 1));
+      this.#runIn(Math.max(Math.min(...due) - this.#deps.clock.now(), 1));
     }
   }
 
@@ -272,8 +275,8 @@ export class RecordingMoverService {
     let isMoved = false;
     try {
       const busy = () => new MovedElsewhere();
-      await this.#on.soleWork.alone(`recording-move:${id}`, { patienceMs: 0, busy }, async () => {
-        isMoved = existsSync(join(this.#on.recordingRoot, id));
+      await this.#deps.soleWork.alone(`recording-move:${id}`, { patienceMs: 0, busy }, async () => {
+        isMoved = existsSync(join(this.#deps.recordingRoot, id));
         if (isMoved) {
           await this.#move(id, protocol);
         }
@@ -290,14 +293,14 @@ export class RecordingMoverService {
     this.#stuck.delete(id);
     // Deleted while it was moved: what was stored after that was written down by nobody.
     if ((await this.#rows.listGone([id])).length > 0) {
-      await this.#on.removals.noteStored(id);
+      await this.#deps.removals.noteStored(id);
     }
     return isMoved;
   }
 
   /** Whether the database or the store is away, so that no other recording would fare better. */
   async #isAboutAll(error: unknown): Promise<boolean> {
-    if (this.#on.database.engine.outage(error) !== undefined) {
+    if (this.#deps.database.engine.outage(error) !== undefined) {
       return true;
     }
     if (!isStorage(error, 'away', 'key_refused', 'bucket_missing', 'failed')) {
@@ -313,19 +316,19 @@ export class RecordingMoverService {
   }
 
   #noteStuck(id: string, error: unknown): void {
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const { since, attempts } = this.#stuck.get(id) ?? { since: now, attempts: 0 };
     const pauseMs = Math.min(this.#retryMs * 2 ** attempts, LONGEST_PAUSE_MS);
     this.#stuck.set(id, { since, attempts: attempts + 1, retryAt: now + pauseMs });
-    this.#on.logger.warn(
+    this.#deps.logger.warn(
       { err: error, sessionId: id, attempts: attempts + 1, pauseMs },
       'a recording could not be moved to S3; it stays on this disk for now, and the others go on',
     );
   }
 
   async #move(id: string, protocol: string): Promise<void> {
-    const folder = join(this.#on.recordingRoot, id);
-    const kind = this.#on.kinds[protocol];
+    const folder = join(this.#deps.recordingRoot, id);
+    const kind = this.#deps.kinds[protocol];
     const rows = await this.#rows.list(id);
     const done = new Set(rows.filter(({ is_verified }) => is_verified === 1).map(({ name }) => name));
     if ((await namesIn(folder, done)).length > 0) {
@@ -366,7 +369,7 @@ export class RecordingMoverService {
   }
 
   async #open(): Promise<ByteStore> {
-    const { openStore } = this.#on;
+    const { openStore } = this.#deps;
     if (!openStore) {
       throw new Error('there is no store for recordings');
     }

@@ -42,7 +42,7 @@ const SWEPT = 500;
  * works with that disk, in the store by any. One that cannot be removed is tried again, more and more rarely.
  */
 export class RecordingRemovalService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #removals: RecordingRemovalRepository;
   readonly #stored: StoredRecordingRepository;
   readonly #sweeps: Rounds;
@@ -51,7 +51,7 @@ export class RecordingRemovalService {
   #isStopping = false;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#removals = new RecordingRemovalRepository(dependencies.database);
     this.#stored = new StoredRecordingRepository(dependencies.database);
     this.#sweeps = new Rounds({
@@ -63,7 +63,7 @@ export class RecordingRemovalService {
 
   /** To be called in the transaction that deletes these sessions, before it does. */
   async note(sessionIds: readonly string[], tx: Tx): Promise<void> {
-    await this.#removals.note(sessionIds, await this.#on.processes.diskId(), tx);
+    await this.#removals.note(sessionIds, await this.#deps.processes.diskId(), tx);
   }
 
   /** What was moved to the store while its session was deleted. */
@@ -74,7 +74,7 @@ export class RecordingRemovalService {
 
   async start(): Promise<void> {
     await this.#removals.makeDue(await this.#disks());
-    if (this.#on.openStore) {
+    if (this.#deps.openStore) {
       this.#sweeps.start();
       runInBackground(this.#sweeps.run(), 'a sweep of stored recordings');
     }
@@ -120,8 +120,8 @@ export class RecordingRemovalService {
 
   /** What is empty lies in the store, and is for whoever comes first. */
   async #disks(): Promise<string[]> {
-    const own = await this.#on.processes.diskId();
-    return this.#on.openStore ? [own, ''] : [own];
+    const own = await this.#deps.processes.diskId();
+    return this.#deps.openStore ? [own, ''] : [own];
   }
 
   /** One round at a time, and another for whoever asks during one. Never fails. */
@@ -137,7 +137,7 @@ export class RecordingRemovalService {
       try {
         await this.#removeDue();
       } catch (error) {
-        this.#on.logger.warn({ err: error }, 'recordings of deleted sessions were not looked for');
+        this.#deps.logger.warn({ err: error }, 'recordings of deleted sessions were not looked for');
       }
     }
   }
@@ -145,7 +145,7 @@ export class RecordingRemovalService {
   async #removeDue(): Promise<void> {
     const disks = await this.#disks();
     while (!this.#isStopping) {
-      const due = await this.#removals.listDue(disks, this.#on.clock.now(), LISTED);
+      const due = await this.#removals.listDue(disks, this.#deps.clock.now(), LISTED);
       if (due.length === 0) {
         return;
       }
@@ -164,8 +164,8 @@ export class RecordingRemovalService {
     } catch (error) {
       const attempts = removal.attempts + 1;
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** removal.attempts, LONGEST_PAUSE_MS);
-      await this.#removals.postpone(id, { attempts, next_at: this.#on.clock.now() + pauseMs });
-      this.#on.logger.warn(
+      await this.#removals.postpone(id, { attempts, next_at: this.#deps.clock.now() + pauseMs });
+      this.#deps.logger.warn(
         { err: error, sessionId: id, attempts, pauseMs },
         'a recording of a deleted session could not be removed yet',
       );
@@ -175,7 +175,7 @@ export class RecordingRemovalService {
   }
 
   async #removeBytes({ session_id: id }: RemovalRecord): Promise<void> {
-    const { recordingRoot, openStore, removeFolder = removeWhole } = this.#on;
+    const { recordingRoot, openStore, removeFolder = removeWhole } = this.#deps;
     await removeFolder(join(recordingRoot, id));
     if (!(await this.#stored.has(id))) {
       return;

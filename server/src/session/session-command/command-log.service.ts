@@ -59,7 +59,7 @@ const MAX_IN_A_ROW = 8;
 
 /** Writes down the commands of live sessions, beside them and never in their way. */
 export class CommandLogService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #commands: SessionCommandRepository;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
@@ -72,7 +72,7 @@ export class CommandLogService {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#commands = new SessionCommandRepository(dependencies.database);
   }
 
@@ -145,9 +145,9 @@ export class CommandLogService {
       return [];
     } catch (error) {
       this.#inARow += batch.length === 1 ? 1 : 0;
-      if (this.#on.database.engine.outage(error) !== undefined || this.#inARow > MAX_IN_A_ROW) {
+      if (this.#deps.database.engine.outage(error) !== undefined || this.#inARow > MAX_IN_A_ROW) {
         this.#isAway = true;
-        this.#on.logger.error({ err: error, waiting: batch.length }, 'commands are not written down yet');
+        this.#deps.logger.error({ err: error, waiting: batch.length }, 'commands are not written down yet');
         return batch;
       }
       if (batch.length === 1) {
@@ -162,14 +162,14 @@ export class CommandLogService {
 
   /** What is refused while others are taken is written down nowhere. Not in the log either: others read that. */
   #putAside(refused: readonly Waiting[]): void {
-    const { engine } = this.#on.database;
+    const { engine } = this.#deps.database;
     for (const entry of refused.filter(({ refusal }) => refusal !== undefined)) {
       const { row, refusal } = entry;
       entry.refusals += this.#hasTaken || engine.isForeignKeyViolation(refusal) ? 1 : 0;
       entry.refusal = undefined;
       if (entry.refusals >= MAX_REFUSALS) {
         const cause = refusal instanceof Error ? { name: refusal.name, code: codeOf(refusal) } : undefined;
-        this.#on.logger.error(
+        this.#deps.logger.error(
           { commandId: row.id, sessionId: row.session_id, cause },
           'a command cannot be written down and was put aside',
         );
@@ -182,19 +182,22 @@ export class CommandLogService {
       // Many at a time, so that the log does not get a line for each.
       const lost = this.#waiting.splice(0, this.#waiting.length - MAX_WAITING + BATCH).length;
       this.#lost += lost;
-      this.#on.logger.error({ lost, sinceStart: this.#lost }, 'commands were given up: the database is away');
+      this.#deps.logger.error(
+        { lost, sinceStart: this.#lost },
+        'commands were given up: the database is away',
+      );
     }
   }
 
   async #store(batch: readonly Waiting[]): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       await this.#commands.insert(
         batch.map(({ row }) => row),
         tx,
       );
       for (const { actor, audit } of batch) {
         if (audit) {
-          await this.#on.audit.write(actor, audit, tx);
+          await this.#deps.audit.write(actor, audit, tx);
         }
       }
     });

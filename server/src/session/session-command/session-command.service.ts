@@ -38,12 +38,12 @@ const AROUND = { leadMs: 10_000, before: 500, onwards: 2000, refused: 200 };
 
 /** The commands of past and live sessions, to look at. */
 export class SessionCommandService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #commands: SessionCommandRepository;
   readonly #readings: RecentKeys;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#commands = new SessionCommandRepository(dependencies.database);
     this.#readings = new RecentKeys({ periodMs: ONE_READING_MS, clock: dependencies.clock });
   }
@@ -71,7 +71,7 @@ export class SessionCommandService {
   async list(query: CommandListQuery & PeopleSearch): Promise<Page<CommandListRow>> {
     const { total, items } = await this.#commands.page(query);
     const names = await this.#namesOf(items);
-    const people = await this.#on.users.listPeople(items.map(({ user_id }) => user_id));
+    const people = await this.#deps.users.listPeople(items.map(({ user_id }) => user_id));
     return {
       total,
       items: items.map((record) => ({
@@ -90,7 +90,7 @@ export class SessionCommandService {
   }
 
   #namesOf(items: readonly SessionCommandRecord[]): Promise<ReadonlyMap<string, string>> {
-    return this.#on.users.listNicknames(items.map(({ typed_by }) => typed_by));
+    return this.#deps.users.listNicknames(items.map(({ typed_by }) => typed_by));
   }
 
   async #outputsOf(sessionId: string, items: readonly SessionCommandRecord[]): Promise<Map<string, string>> {
@@ -98,7 +98,7 @@ export class SessionCommandService {
       .filter((record) => record.sent === 1)
       .toSorted((a, b) => a.offset_ms - b.offset_ms || (a.id < b.id ? -1 : 1));
     const first = sent[0];
-    const reader = first && (await TerminalReader.open(await this.#on.filesOf(sessionId)));
+    const reader = first && (await TerminalReader.open(await this.#deps.filesOf(sessionId)));
     if (!first || !reader) {
       return new Map();
     }
@@ -113,7 +113,7 @@ export class SessionCommandService {
   async #record(actor: Actor, object: { type: string; id: string; name: string }): Promise<void> {
     const key = `${proofKey(actor)} ${object.id}`;
     if (!this.#readings.has(key)) {
-      await this.#on.audit.writeAlone(actor, { action: 'session.commands-read', object });
+      await this.#deps.audit.writeAlone(actor, { action: 'session.commands-read', object });
       this.#readings.note(key);
     }
   }

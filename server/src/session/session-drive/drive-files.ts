@@ -67,13 +67,13 @@ const STEP = 1_048_576;
 export class DriveFiles implements FileTree {
   readonly limits = { readBytes: 262_144, writeBytes: 262_144 };
   readonly canCopy = false;
-  readonly #on: Options;
+  readonly #options: Options;
   readonly #over = new AbortController();
   readonly #open = new Map<number, OpenFile>();
   #next = 1;
 
   constructor(options: Options) {
-    this.#on = options;
+    this.#options = options;
   }
 
   get isOver(): boolean {
@@ -99,7 +99,7 @@ export class DriveFiles implements FileTree {
 
   list(folder: string): Promise<FileEntry[]> {
     return this.#do(async () => {
-      const found = await withFolder(this.#on.root, storedNames(folder), entriesIn);
+      const found = await withFolder(this.#options.root, storedNames(folder), entriesIn);
       return found
         .filter(({ name }) => isFileName(name))
         .map(({ name, stats }) => ({ name, owner: '', group: '', ...statOf(stats) }));
@@ -107,7 +107,7 @@ export class DriveFiles implements FileTree {
   }
 
   async *scan(folder: string): AsyncGenerator<ScannedFile[], void> {
-    const pieces = scanFolder(this.#on.root, storedNames(folder));
+    const pieces = scanFolder(this.#options.root, storedNames(folder));
     try {
       for (;;) {
         const piece = await this.#do(() => pieces.next());
@@ -125,7 +125,9 @@ export class DriveFiles implements FileTree {
 
   complete(folder: string, entries: readonly ScannedFile[]): Promise<FileEntry[]> {
     return this.#do(async () => {
-      const found = await withFolder(this.#on.root, storedNames(folder), (handle) => lookAt(handle, entries));
+      const found = await withFolder(this.#options.root, storedNames(folder), (handle) =>
+        lookAt(handle, entries),
+      );
       return found.map(({ name, stats }) => ({ name, owner: '', group: '', ...statOf(stats) }));
     });
   }
@@ -138,7 +140,7 @@ export class DriveFiles implements FileTree {
     return this.#do(async () => {
       const names = storedNames(path);
       return names.length === 0
-        ? statOf(await lstat(this.#on.root))
+        ? statOf(await lstat(this.#options.root))
         : this.#at(path, async (folder, name) => statOf(await lstat(inFolder(folder, name))));
     });
   }
@@ -159,10 +161,10 @@ export class DriveFiles implements FileTree {
   }
 
   mkdir(path: string): Promise<void> {
-    this.#on.watch.claim(path);
+    this.#options.watch.claim(path);
     return this.#do(async () => {
       this.#refuseDeep(path);
-      await this.#on.refuseFull(LIMITS.folderBytes);
+      await this.#options.refuseFull(LIMITS.folderBytes);
       await this.#at(path, async (folder, name) => {
         const at = inFolder(folder, name);
         await mkdir(at, { mode: FOLDER_MODE });
@@ -185,7 +187,7 @@ export class DriveFiles implements FileTree {
   }
 
   replace(from: string, to: string): Promise<void> {
-    const claim = () => [from, to].forEach((path) => this.#on.watch.claim(path));
+    const claim = () => [from, to].forEach((path) => this.#options.watch.claim(path));
     claim();
     return this.#do(async () => {
       this.#refuseDeep(to, await this.#reach(from));
@@ -214,12 +216,12 @@ export class DriveFiles implements FileTree {
   }
 
   removeFile(path: string): Promise<void> {
-    this.#on.watch.claim(path);
+    this.#options.watch.claim(path);
     return this.#do(() => this.#at(path, (folder, name) => unlink(inFolder(folder, name))));
   }
 
   async removeFolder(path: string): Promise<void> {
-    this.#on.watch.claim(path);
+    this.#options.watch.claim(path);
     try {
       await this.#do(() => this.#at(path, (folder, name) => rmdir(inFolder(folder, name))));
     } catch (error) {
@@ -232,13 +234,13 @@ export class DriveFiles implements FileTree {
       if (how === 'create' || how === 'overwrite') {
         this.#refuseDeep(path);
       }
-      const handle = await openInside(this.#on.root, path, { flags: OPEN[how], mode: FILE_MODE });
+      const handle = await openInside(this.#options.root, path, { flags: OPEN[how], mode: FILE_MODE });
       try {
         const { size } = await handle.stat();
         const isWritten = how !== 'read';
         if (isWritten) {
           await this.#share(handle);
-          this.#on.watch.hold(path);
+          this.#options.watch.hold(path);
         }
         const id = this.#next++;
         this.#open.set(id, {
@@ -292,7 +294,7 @@ export class DriveFiles implements FileTree {
   /** One after the other: what was granted to one piece holds for the next. */
   async #askForRoom(file: OpenFile, end: number): Promise<void> {
     while (end > file.granted) {
-      file.asking ??= this.#on
+      file.asking ??= this.#options
         .refuseFull(end - file.granted)
         .then(() => {
           file.granted = end + STEP;
@@ -303,7 +305,7 @@ export class DriveFiles implements FileTree {
   }
 
   #refuseDeep(path: string, below = 0): void {
-    const limit = this.#on.depth;
+    const limit = this.#options.depth;
     if (storedNames(path).length + below > limit) {
       throw new AppError('storage.too_deep', { params: { limit } });
     }
@@ -311,8 +313,8 @@ export class DriveFiles implements FileTree {
 
   /** Levels below it; 0 for a file. */
   async #reach(path: string): Promise<number> {
-    const { depth } = await withFolder(this.#on.root, storedNames(path), (folder) =>
-      reachOf(folder, this.#on.depth),
+    const { depth } = await withFolder(this.#options.root, storedNames(path), (folder) =>
+      reachOf(folder, this.#options.depth),
     ).catch((error: unknown) => {
       if (error instanceof StorageError && (error.kind === 'not_a_folder' || error.kind === 'not_found')) {
         return { depth: 0 };
@@ -335,18 +337,18 @@ export class DriveFiles implements FileTree {
     this.#open.delete(id);
     await file?.handle.close().catch(() => undefined);
     if (file?.isWritten) {
-      this.#on.watch.release(file.path);
+      this.#options.watch.release(file.path);
     }
   }
 
   async #share(handle: FileHandle): Promise<void> {
-    if (this.#on.group !== undefined) {
-      await shareHandle(handle, this.#on.group);
+    if (this.#options.group !== undefined) {
+      await shareHandle(handle, this.#options.group);
     }
   }
 
   #at<Value>(path: string, work: (folder: FileHandle, name: string) => Promise<Value>): Promise<Value> {
-    return atPath(this.#on.root, path, work);
+    return atPath(this.#options.root, path, work);
   }
 
   async #do<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -48,7 +48,7 @@ const QUICK_MS = 50;
 
 /** Notices what is done to a folder that another program writes into. Looks again and again: not every file system tells. */
 export class DriveWatch {
-  readonly #on: Options;
+  readonly #options: Options;
   readonly #rounds: Rounds;
   #last: Scan = new Map();
   #claimed = new Set<string>();
@@ -59,7 +59,7 @@ export class DriveWatch {
   #restUntil = 0;
 
   constructor(options: Options) {
-    this.#on = options;
+    this.#options = options;
     const { everyMs, onFailure } = options;
     // A look tells of each change in turn, which may move a large file; two at once would tell of it twice.
     const deadlineMs = Number.POSITIVE_INFINITY;
@@ -123,7 +123,7 @@ export class DriveWatch {
     const begunAt = performance.now();
     const { scan, isBeyond } = await this.#scan();
     if (isBeyond) {
-      await this.#on.onBeyond();
+      await this.#options.onBeyond();
     }
     const now = performance.now();
     this.#restUntil = now + Math.max(0, now - begunAt - QUICK_MS) * REST;
@@ -149,17 +149,17 @@ export class DriveWatch {
       this.#takeSettled(scan);
     }
     for (let [next] = this.#owed; next; [next] = this.#owed) {
-      await this.#on.onChange(next);
+      await this.#options.onChange(next);
       this.#owed.shift();
     }
     if (changes.length > 0) {
       const bytes = ({ isFolder, size }: Seen) => (isFolder ? LIMITS.folderBytes : size);
-      await this.#on.onLook([...scan.values()].reduce((sum, seen) => sum + bytes(seen), 0));
+      await this.#options.onLook([...scan.values()].reduce((sum, seen) => sum + bytes(seen), 0));
     }
   }
 
   async #scan(): Promise<Look> {
-    return scanFolder(this.#on.root, await this.#on.bounds(), this.#on.group);
+    return scanFolder(this.#options.root, await this.#options.bounds(), this.#options.group);
   }
 
   #takeSettled(scan: Scan): void {

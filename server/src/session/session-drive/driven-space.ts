@@ -17,14 +17,14 @@ interface Options {
 
 /** A space whose folder is the drive of one session or several. One watch serves them: a change is written down once. */
 export class DrivenSpace {
-  readonly #on: Options;
+  readonly #options: Options;
   readonly #drives = new Set<SessionDrive>();
   readonly #watch: DriveWatch;
   #starting: Promise<void> | undefined;
   #unsubscribe: (() => void) | undefined;
 
   constructor(options: Options) {
-    this.#on = options;
+    this.#options = options;
     const { parts, root, group, storageId } = options;
     this.#watch = new DriveWatch({
       root,
@@ -42,7 +42,7 @@ export class DrivenSpace {
     this.#drives.add(drive);
     this.#starting ??= this.#start();
     await this.#starting;
-    await drive.openOn(this.#on.root, this.#watch);
+    await drive.openOn(this.#options.root, this.#watch);
   }
 
   /** Answers whether nobody is left. */
@@ -58,7 +58,7 @@ export class DrivenSpace {
       return false;
     }
     this.#unsubscribe?.();
-    const { group, root } = this.#on;
+    const { group, root } = this.#options;
     if (group !== undefined) {
       await unshareFolder(root);
     }
@@ -66,7 +66,7 @@ export class DrivenSpace {
   }
 
   async #start(): Promise<void> {
-    const { group, root, subscribe } = this.#on;
+    const { group, root, subscribe } = this.#options;
     if (group !== undefined) {
       await shareFolder(root, group);
     }
@@ -86,7 +86,7 @@ export class DrivenSpace {
   /** Undefined when it is gone already. */
   async #sum(path: string) {
     try {
-      return await sumOf(await readInside(this.#on.root, path));
+      return await sumOf(await readInside(this.#options.root, path));
     } catch (error) {
       if (error instanceof StorageError) {
         return undefined;
@@ -100,7 +100,7 @@ export class DrivenSpace {
   }
 
   async #measure(): Promise<void> {
-    const { parts, storageId } = this.#on;
+    const { parts, storageId } = this.#options;
     try {
       if (await parts.storages.measure(storageId)) {
         await this.#shut('full');

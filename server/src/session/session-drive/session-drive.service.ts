@@ -61,7 +61,7 @@ const FOLDER_NAME_BYTES = 16;
 
 /** Storage spaces as drives of remote machines, and what is left of drives whose process died. */
 export class SessionDriveService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #root: string;
   readonly #parts: DriveParts;
   readonly #way: SharedWay;
@@ -77,7 +77,7 @@ export class SessionDriveService {
 
   constructor(dependencies: Dependencies) {
     const { dataDir, storageDrives: storages, storageLogs, logger, everyMs = EVERY_MS } = dependencies;
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#root = join(dataDir, 'drives');
     this.#way = new SharedWay([dataDir, this.#root, ...(storages.root === undefined ? [] : [storages.root])]);
     this.#parts = { storages, storageLogs, logger, everyMs };
@@ -113,13 +113,13 @@ export class SessionDriveService {
 
   /** The space that is the drive for this person on this asset; undefined where there is none. */
   async spaceFor(assetId: string, userId: string, flags: AccessFlags): Promise<string | undefined> {
-    const attributes = await this.#on.attributes(assetId);
+    const attributes = await this.#deps.attributes(assetId);
     if (attributes['enable-drive'] !== 'true' || (!flags.upload && !flags.download)) {
       return undefined;
     }
     const storageId = attributes['drive-path'] || userId;
-    const mayUse = await this.#on.storageDrives.mayDrive(userId, storageId);
-    return mayUse && (await this.#on.guacdReach()).isHere ? storageId : undefined;
+    const mayUse = await this.#deps.storageDrives.mayDrive(userId, storageId);
+    return mayUse && (await this.#deps.guacdReach()).isHere ? storageId : undefined;
   }
 
   /** Undefined where the session has no drive. Where it should have one and cannot, the person is told. */
@@ -131,9 +131,9 @@ export class SessionDriveService {
     const sayIt = (words: (typeof DRIVE_WORDS)[keyof typeof DRIVE_WORDS]) =>
       tell(say(words, person().language));
     try {
-      const reach = await this.#on.guacdReach();
+      const reach = await this.#deps.guacdReach();
       const space =
-        flags.upload && flags.download ? await this.#on.storageDrives.folderOf(storageId) : undefined;
+        flags.upload && flags.download ? await this.#deps.storageDrives.folderOf(storageId) : undefined;
       const drive = await this.#make(record, {
         keeps: flags.download,
         isSpace: space !== undefined,
@@ -143,7 +143,7 @@ export class SessionDriveService {
       await (space === undefined ? drive.openOwn() : this.#openSpace(drive, space, reach));
       return { path: drive.path, files: () => drive.files(), close: () => this.#end(id) };
     } catch (error) {
-      this.#on.logger.warn({ err: error, sessionId: id }, 'a drive could not be opened');
+      this.#deps.logger.warn({ err: error, sessionId: id }, 'a drive could not be opened');
       await this.#end(id);
       sayIt(error instanceof DriveBeyond ? DRIVE_WORDS.beyond : DRIVE_WORDS.unavailable);
       return undefined;
@@ -152,7 +152,7 @@ export class SessionDriveService {
 
   /** What dead processes left: what was not moved is moved, and the folder goes. */
   async sweep(): Promise<void> {
-    const { processes, logger } = this.#on;
+    const { processes, logger } = this.#deps;
     for (const name of await readdir(this.#root).catch(() => [])) {
       const folder = join(this.#root, name);
       const note = await readNote(folder);
@@ -177,7 +177,7 @@ export class SessionDriveService {
       return;
     }
     if (note.isSpace) {
-      await this.#on.storageDrives.measure(note.storageId);
+      await this.#deps.storageDrives.measure(note.storageId);
       await this.#unshare(note.storageId);
     }
     const drive = new SessionDrive({
@@ -192,14 +192,14 @@ export class SessionDriveService {
 
   /** guacd's user was let into the space by a process that could not close it again. */
   async #unshare(storageId: string): Promise<void> {
-    const root = this.#spaces.has(storageId) ? undefined : await this.#on.storageDrives.folderOf(storageId);
+    const root = this.#spaces.has(storageId) ? undefined : await this.#deps.storageDrives.folderOf(storageId);
     if (root !== undefined) {
       await unshareFolder(root);
     }
   }
 
   async #isDead(processId: string): Promise<boolean> {
-    return (await this.#on.processes.listDead([processId])).has(processId);
+    return (await this.#deps.processes.listDead([processId])).has(processId);
   }
 
   async #make(
@@ -211,7 +211,7 @@ export class SessionDriveService {
       onShut: ConstructorParameters<typeof SessionDrive>[0]['onShut'];
     },
   ): Promise<SessionDrive> {
-    const { processes } = this.#on;
+    const { processes } = this.#deps;
     const { keeps, isSpace, group, onShut } = options;
     await processes.register();
     mkdirSync(this.#root, { recursive: true, mode: 0o700 });
@@ -249,7 +249,7 @@ export class SessionDriveService {
         storageId,
         root,
         group: reach.isHere ? reach.group : undefined,
-        subscribe: (listener) => this.#on.storageLogs.subscribe(storageId, listener),
+        subscribe: (listener) => this.#deps.storageLogs.subscribe(storageId, listener),
       });
     this.#spaces.set(storageId, space);
     await space.join(drive);
@@ -263,7 +263,10 @@ export class SessionDriveService {
     this.#drives.delete(id);
     const closing = this.#close(drive)
       .catch((error: unknown) => {
-        this.#on.logger.warn({ err: error, sessionId: id }, 'a drive was not closed; it is looked at again');
+        this.#deps.logger.warn(
+          { err: error, sessionId: id },
+          'a drive was not closed; it is looked at again',
+        );
       })
       .finally(() => {
         this.#closing.delete(id);
@@ -292,12 +295,12 @@ export class SessionDriveService {
   async #checkRights(): Promise<void> {
     for (const drive of this.#drives.values()) {
       const { userId, assetId, storageId, isSpace, into } = drive.note;
-      const { flags } = await this.#on.access.decide(userId, assetId);
+      const { flags } = await this.#deps.access.decide(userId, assetId);
       const needs = { upload: isSpace, download: isSpace || into !== null };
       const isAllowed =
         (flags.upload || !needs.upload) &&
         (flags.download || !needs.download) &&
-        (await this.#on.storageDrives.mayDrive(userId, storageId));
+        (await this.#deps.storageDrives.mayDrive(userId, storageId));
       if (!isAllowed) {
         await drive.shut('forbidden');
       }

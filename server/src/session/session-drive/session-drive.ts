@@ -57,28 +57,28 @@ const LAST_WORDS_MS = 300;
 /** The drive of one session. */
 export class SessionDrive {
   readonly note: DriveNote;
-  readonly #on: Options;
+  readonly #options: Options;
   #files: DriveFiles | undefined;
   #watch: DriveWatch | undefined;
   #isShut = false;
 
   constructor(options: Options) {
-    this.#on = options;
+    this.#options = options;
     this.note = options.note;
   }
 
   /** Of this session. */
   get folder(): string {
-    return this.#on.folder;
+    return this.#options.folder;
   }
 
   /** As guacd sees it. */
   get path(): string {
-    return join(this.#on.folder, WAY_IN);
+    return join(this.#options.folder, WAY_IN);
   }
 
   get #content(): string {
-    return join(this.#on.folder, CONTENT);
+    return join(this.#options.folder, CONTENT);
   }
 
   async files(): Promise<FileTree> {
@@ -89,15 +89,15 @@ export class SessionDrive {
   }
 
   async makeFolder(): Promise<void> {
-    await mkdir(this.#on.folder, { mode: 0o700 });
-    await writeFile(join(this.#on.folder, NOTE), JSON.stringify(this.note), { mode: 0o600 });
+    await mkdir(this.#options.folder, { mode: 0o700 });
+    await writeFile(join(this.#options.folder, NOTE), JSON.stringify(this.note), { mode: 0o600 });
   }
 
   /** A directory of the session as the drive. */
   async openOwn(): Promise<void> {
     await mkdir(this.#content, { mode: 0o700 });
-    if (this.#on.group !== undefined) {
-      await shareFolder(this.#content, this.#on.group);
+    if (this.#options.group !== undefined) {
+      await shareFolder(this.#content, this.#options.group);
     }
     const watch = this.#watchContent();
     await watch.start({ known: false });
@@ -106,7 +106,7 @@ export class SessionDrive {
 
   /** The folder of a space as the drive; who watches it is somebody else's affair. */
   async openOn(root: string, watch: DriveWatch): Promise<void> {
-    const { parts, group } = this.#on;
+    const { parts, group } = this.#options;
     const { storageId } = this.note;
     const refuseFull = (bytes: number) => parts.storages.refuseFull(storageId, bytes);
     this.#files = new DriveFiles({ root, group, refuseFull, watch, depth: (await this.#bounds()).depth });
@@ -117,7 +117,7 @@ export class SessionDrive {
   async shut(reason: ShutReason): Promise<void> {
     if (!this.#isShut) {
       await this.shutQuietly();
-      this.#on.onShut(reason);
+      this.#options.onShut(reason);
     }
   }
 
@@ -130,7 +130,7 @@ export class SessionDrive {
       await delay(LAST_WORDS_MS);
       await watch.finish();
     }
-    await removeFolder(this.#on.folder);
+    await removeFolder(this.#options.folder);
   }
 
   /** Writes down what the remote machine has done. */
@@ -148,7 +148,7 @@ export class SessionDrive {
       user_name: userName,
     };
     const fileName = 'from' in change ? `${change.from} → ${path}` : path;
-    await this.#on.parts.storageLogs.write({ session, action, fileName, isDone, ...moved });
+    await this.#options.parts.storageLogs.write({ session, action, fileName, isDone, ...moved });
   }
 
   /** Without a word to the person. */
@@ -160,12 +160,12 @@ export class SessionDrive {
 
   /** What is moved into a folder of the space lies one level deeper there. */
   async #bounds(): Promise<ScanBounds> {
-    const bounds = await this.#on.parts.storages.bounds();
+    const bounds = await this.#options.parts.storages.bounds();
     return { ...bounds, depth: bounds.depth - (this.note.into === null ? 0 : 1) };
   }
 
   #watchContent(): DriveWatch {
-    const { parts, group, note } = this.#on;
+    const { parts, group, note } = this.#options;
     this.#watch = new DriveWatch({
       root: this.#content,
       everyMs: parts.everyMs,
@@ -207,7 +207,7 @@ export class SessionDrive {
 
   /** `known`: it was stored, and written down, before this process began. */
   async #store(change: DriveChange, place: (path: string) => string) {
-    const { storages } = this.#on.parts;
+    const { storages } = this.#options.parts;
     const { storageId, userId } = this.note;
     const { action, path } = change;
     switch (action) {

@@ -32,10 +32,10 @@ interface Dependencies {
 
 /** The door to the files of a session: who, whether, and what stands in the log afterwards. */
 export class FileAccess {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /** For looking around, which leaves no trace in the log. */
@@ -95,14 +95,14 @@ export class FileAccess {
   async write({ record }: SessionFiles, act: Act, isDone: boolean, moved?: Moved): Promise<void> {
     try {
       const { action, fileName } = act;
-      await this.#on.logs.write({ session: record, action, fileName, isDone, ...moved });
+      await this.#deps.logs.write({ session: record, action, fileName, isDone, ...moved });
     } catch (error) {
-      this.#on.logger.error({ err: error, sessionId: record.id }, 'a file operation was not written down');
+      this.#deps.logger.error({ err: error, sessionId: record.id }, 'a file operation was not written down');
     }
   }
 
   #enter(actor: Actor, id: string): Promise<SessionFiles> {
-    return this.#on.live.files(actor, id);
+    return this.#deps.live.files(actor, id);
   }
 
   async #open(session: SessionFiles, { flag }: Act): Promise<FileTree> {

@@ -20,13 +20,13 @@ const ANSWER_MS = 5 * SECOND_MS;
  * session: a host that does not answer is not asked again.
  */
 export class SessionLoginService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #logins: SessionLoginRepository;
   readonly #asking = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#logins = new SessionLoginRepository(dependencies.database);
     dependencies.liveSessions.onOpened((live) => this.#askSoon(live));
   }
@@ -48,7 +48,7 @@ export class SessionLoginService {
     const sessionId = live.record.id;
     const work = this.#ask(live, live.stream.run)
       .catch((error: unknown) =>
-        this.#on.logger.warn({ err: error, sessionId }, 'the login of a session is not known on its host'),
+        this.#deps.logger.warn({ err: error, sessionId }, 'the login of a session is not known on its host'),
       )
       .finally(() => this.#asking.delete(work));
     this.#asking.add(work);
@@ -71,7 +71,7 @@ export class SessionLoginService {
         server_pid: report.serverPid,
         server_start: report.serverStart,
         shells: JSON.stringify(report.shells),
-        at: this.#on.clock.now(),
+        at: this.#deps.clock.now(),
       });
     }
   }

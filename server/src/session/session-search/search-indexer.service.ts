@@ -50,7 +50,7 @@ const SWEEPS: readonly string[] = ['session.cleared', 'retention.swept'];
  * has those in its index that are in its data directory, or that it took over from one that is gone; the row says which.
  */
 export class SearchIndexerService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rows: SessionSearchRepository;
   /** Sessions to look at, with the number of segments known to be finished. */
   readonly #waiting = new Map<string, number>();
@@ -62,7 +62,7 @@ export class SearchIndexerService {
   readonly #rounds: Rounds;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rows = new SessionSearchRepository(dependencies.database);
     this.#rounds = new Rounds({
       everyMs: ROUND_MS,
@@ -73,7 +73,7 @@ export class SearchIndexerService {
 
   /** Not before the process is there to serve: commands of the operator come without it. */
   start(): void {
-    this.#stopListening ??= this.#on.audit.follow((entry) => this.#onAuditEntry(entry));
+    this.#stopListening ??= this.#deps.audit.follow((entry) => this.#onAuditEntry(entry));
     this.#catchingUp = this.#begin().catch((error: unknown) => this.#warn(error));
   }
 
@@ -116,7 +116,7 @@ export class SearchIndexerService {
   async indexedIds(): Promise<string[]> {
     const all: string[] = [];
     for (;;) {
-      const ids = await this.#on.index.ids(all.at(-1) ?? '', LOOK_THROUGH);
+      const ids = await this.#deps.index.ids(all.at(-1) ?? '', LOOK_THROUGH);
       if (ids.length === 0) {
         return all;
       }
@@ -127,7 +127,7 @@ export class SearchIndexerService {
   /** Makes the index anew from the recordings. */
   async rebuild(tell: (sessions: number) => void): Promise<number> {
     await this.#claimOwn();
-    await this.#on.index.clear();
+    await this.#deps.index.clear();
     let count = 0;
     for await (const sessions of this.#recorded()) {
       await this.#index(sessions, new Map());
@@ -141,7 +141,7 @@ export class SearchIndexerService {
     this.#isStopping = true;
     this.#stopListening?.();
     this.#rounds.stop();
-    await this.#on.index.close();
+    await this.#deps.index.close();
     await this.#rounds.settled();
     await this.settle();
   }
@@ -150,7 +150,7 @@ export class SearchIndexerService {
     if (action === 'session.closed') {
       this.#add(object.id, 0);
     } else if (action === 'session.deleted') {
-      this.#on.index
+      this.#deps.index
         .remove([object.id])
         .then(() => this.#useRoom())
         .catch((error: unknown) => this.#warn(error));
@@ -198,7 +198,7 @@ export class SearchIndexerService {
 
   /** Who has the folder finds what is in it, whoever did before. What has no folder any more stays with whoever has it in the index. */
   async #claimOwn(): Promise<void> {
-    const { places, serverDisks } = this.#on;
+    const { places, serverDisks } = this.#deps;
     const own = await serverDisks.ownId();
     for (const ids of inChunks(await places.folders(), LOOK_THROUGH)) {
       await this.#rows.claim(ids, own, 'anybody');
@@ -206,13 +206,13 @@ export class SearchIndexerService {
     for (const ids of inChunks(await this.indexedIds(), LOOK_THROUGH)) {
       await this.#rows.claim(ids, own, 'nobody');
     }
-    for (let isMore = this.#on.hasStore; isMore && !this.#isStopping;) {
+    for (let isMore = this.#deps.hasStore; isMore && !this.#isStopping;) {
       isMore = (await this.#rows.takeOver(NOBODY, own, LOOK_THROUGH)).length > 0;
     }
   }
 
   async #round(): Promise<void> {
-    const { serverDisks, hasStore, isDraining } = this.#on;
+    const { serverDisks, hasStore, isDraining } = this.#deps;
     await serverDisks.touch();
     if (!hasStore || isDraining() || this.#isFull) {
       return;
@@ -221,7 +221,7 @@ export class SearchIndexerService {
     for (const disk of [NOBODY, ...(await serverDisks.listGone())]) {
       const ids = await this.#rows.takeOver(disk, own, TAKEN_AT_ONCE);
       if (ids.length > 0) {
-        this.#on.logger.info({ disk, sessions: ids.length }, 'recordings of another server are taken over');
+        this.#deps.logger.info({ disk, sessions: ids.length }, 'recordings of another server are taken over');
         ids.forEach((id) => this.#add(id, 0));
         return;
       }
@@ -233,7 +233,7 @@ export class SearchIndexerService {
    * comes in the order in which it was added.
    */
   async #own(sessions: readonly FoundSession[]): Promise<FoundSession[]> {
-    const { places, serverDisks } = this.#on;
+    const { places, serverDisks } = this.#deps;
     const disk = await serverDisks.ownId();
     const own: FoundSession[] = [];
     for (const session of sessions.filter(({ recording }) => recording !== 'none')) {
@@ -252,7 +252,7 @@ export class SearchIndexerService {
     for (const session of await this.#own(sessions)) {
       jobs.push({
         id: session.id,
-        place: await this.#on.places.placeOf(session.id),
+        place: await this.#deps.places.placeOf(session.id),
         userName: session.user_name,
         assetName: session.asset_name,
         isOver: session.status === 'disconnected',
@@ -262,10 +262,10 @@ export class SearchIndexerService {
     if (jobs.length === 0) {
       return;
     }
-    const { damaged, isFull = false } = await this.#on.index.index(jobs, await this.#on.maxBytes());
+    const { damaged, isFull = false } = await this.#deps.index.index(jobs, await this.#deps.maxBytes());
     this.#isFull = isFull;
     if (damaged > 0) {
-      this.#on.logger.warn(
+      this.#deps.logger.warn(
         { damaged },
         'parts of recordings could not be read and are not in the search index',
       );
@@ -275,7 +275,7 @@ export class SearchIndexerService {
   async #catchUp(): Promise<void> {
     await this.#removeGone();
     for await (const sessions of this.#recorded()) {
-      const open = new Set(await this.#on.index.unfinished(sessions.map(({ id }) => id)));
+      const open = new Set(await this.#deps.index.unfinished(sessions.map(({ id }) => id)));
       for (const { id } of sessions) {
         if (open.has(id)) {
           this.#add(id, 0);
@@ -289,7 +289,7 @@ export class SearchIndexerService {
   }
 
   async *#recorded(): AsyncGenerator<FoundSession[]> {
-    const own = await this.#on.serverDisks.ownId();
+    const own = await this.#deps.serverDisks.ownId();
     let after = '';
     while (!this.#isStopping) {
       const sessions = await this.#rows.listRecorded(own, after, LOOK_THROUGH);
@@ -303,21 +303,21 @@ export class SearchIndexerService {
 
   /** What is in the index and no longer a session, or found by another server now. */
   async #removeGone(): Promise<void> {
-    const disk = await this.#on.serverDisks.ownId();
+    const disk = await this.#deps.serverDisks.ownId();
     for (const ids of inChunks(await this.indexedIds(), LOOK_THROUGH)) {
       const rows = await this.#rows.listByIds(ids);
       const own = rows.filter(({ indexed_by }) => indexed_by === disk);
       const kept = new Set(own.map(({ id }) => id));
       const gone = ids.filter((id) => !kept.has(id));
       for (const part of inChunks(gone, REMOVED_AT_ONCE)) {
-        await this.#on.index.remove(part);
+        await this.#deps.index.remove(part);
       }
     }
   }
 
   #warn(error: unknown): void {
     if (!this.#isStopping) {
-      this.#on.logger.warn(
+      this.#deps.logger.warn(
         { err: error },
         'the search index could not be kept up; the next start catches up',
       );

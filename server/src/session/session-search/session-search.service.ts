@@ -56,12 +56,12 @@ const ONE_SEARCH_MS = 10 * MINUTE_MS;
 
 /** One box over everything that was recorded. Each kind of find has its own right; every search is on record. */
 export class SessionSearchService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #sources: SearchSources;
   readonly #searches: RecentKeys;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#searches = new RecentKeys({ periodMs: ONE_SEARCH_MS, clock: dependencies.clock });
     this.#sources = new SearchSources({
       ...dependencies,
@@ -72,7 +72,7 @@ export class SessionSearchService {
 
   /** Rights are decided here, and again by each server that is asked; the search is on record once, where it was made. */
   async search(actor: Actor, input: SessionSearchQuery, others: OtherServers): Promise<SessionSearchPage> {
-    const query = await this.#on.roles.withPeopleSearch(actor, input, input.userName);
+    const query = await this.#deps.roles.withPeopleSearch(actor, input, input.userName);
     const allowed = await this.#kindsOf(actor);
     if (query.kind !== undefined && !allowed.includes(query.kind)) {
       throw new AppError('auth.forbidden');
@@ -81,7 +81,7 @@ export class SessionSearchService {
     if (!cursor) {
       throw new AppError('validation', { params: { first: 'cursor' } });
     }
-    const disk = await this.#on.serverDisks.ownId();
+    const disk = await this.#deps.serverDisks.ownId();
     const isRead = (kind: SearchKind) => (kind === 'output' ? cursor.output?.[disk] : cursor[kind]) === null;
     if (others.isAsking) {
       return this.#answerServer({ allowed, query, cursor, disk });
@@ -100,7 +100,7 @@ export class SessionSearchService {
       items: hits,
       next: hasMore ? writeCursor(next) : null,
       kinds: allowed,
-      isIncomplete: isIncomplete || (kinds.includes('output') && this.#on.isIndexFull()),
+      isIncomplete: isIncomplete || (kinds.includes('output') && this.#deps.isIndexFull()),
       ...(silent.length > 0 && { silentServers: silent }),
     };
   }
@@ -119,14 +119,14 @@ export class SessionSearchService {
       items: items.map(({ hit }) => hit),
       next: null,
       kinds: [...allowed],
-      isIncomplete: this.#on.isIndexFull(),
+      isIncomplete: this.#deps.isIndexFull(),
       finds: { disk, places, next: next as [number, number] | null },
     };
   }
 
   /** What the others have printed; who does not answer is named, and so is who has recordings and is not there at all. */
   async #askServers(others: OtherServers, ownDisk: string, cursor: SearchCursor): Promise<Asked> {
-    const { serverDisks } = this.#on;
+    const { serverDisks } = this.#deps;
     const seen = new Set([ownDisk]);
     // Servers on one data directory have one index, and one that was read to its end need not be asked again.
     const isWanted = (disk: string) => {
@@ -151,7 +151,7 @@ export class SessionSearchService {
   }
 
   async #kindsOf(actor: Actor): Promise<SearchKind[]> {
-    const held = await this.#on.roles.menusOf({ id: actor.userId });
+    const held = await this.#deps.roles.menusOf({ id: actor.userId });
     return SEARCH_KINDS.filter((kind) => SEARCH_RIGHTS[kind].some((menu) => held.includes(menu)));
   }
 
@@ -162,7 +162,7 @@ export class SessionSearchService {
     if (this.#searches.has(key)) {
       return;
     }
-    await this.#on.audit.writeAlone(actor, {
+    await this.#deps.audit.writeAlone(actor, {
       action: 'session.searched',
       object: { type: 'session', id: '', name: '' },
       detail: { text, kinds, userName, assetName, from, to },

@@ -30,24 +30,24 @@ interface Dependencies {
 
 /** The links into live sessions: who may make, see and revoke them. Who uses them is `ShareRoomService`. */
 export class SessionShareService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #shares: SessionShareRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#shares = new SessionShareRepository(dependencies.database);
   }
 
   async list(actor: Actor, sessionId: string): Promise<Sharing> {
     const live = await this.#find(actor, sessionId);
-    const policy = await this.#on.settings.get('session-sharing');
-    const open = await this.#shares.listOpen(sessionId, this.#on.clock.now());
-    const people = await this.#on.users.listPeople(open.map(({ created_by }) => created_by));
+    const policy = await this.#deps.settings.get('session-sharing');
+    const open = await this.#shares.listOpen(sessionId, this.#deps.clock.now());
+    const people = await this.#deps.users.listPeople(open.map(({ created_by }) => created_by));
     return {
       policy,
       mayWrite:
         live.kind.takesGuestInput === true &&
-        (await this.#on.rights.mayShare(actor.userId, live.record.user_id, 'write')),
+        (await this.#deps.rights.mayShare(actor.userId, live.record.user_id, 'write')),
       shares: open
         .filter(({ audience }) => allowsAudience(policy, audience))
         .map((share) => present(share, people.get(share.created_by)?.username ?? '')),
@@ -56,7 +56,7 @@ export class SessionShareService {
   }
 
   async create(actor: Actor, sessionId: string, input: NewShare): Promise<SessionShare & { token: string }> {
-    const { clock, audit, database, rights, users } = this.#on;
+    const { clock, audit, database, rights, users } = this.#deps;
     const live = await this.#find(actor, sessionId);
     await this.#refuseByPolicy(input);
     if (input.mode === 'write' && live.kind.takesGuestInput !== true) {
@@ -100,7 +100,7 @@ export class SessionShareService {
 
   /** Whoever may share may revoke, also what somebody else has shared. */
   async revoke(actor: Actor, sessionId: string, shareId: string): Promise<void> {
-    const { clock, audit, database, room } = this.#on;
+    const { clock, audit, database, room } = this.#deps;
     const live = await this.#find(actor, sessionId);
     await database.transact(async (tx) => {
       const share = await this.#shares.find(shareId, tx);
@@ -116,7 +116,7 @@ export class SessionShareService {
   }
 
   async #refuseByPolicy({ audience }: NewShare): Promise<void> {
-    const policy = await this.#on.settings.get('session-sharing');
+    const policy = await this.#deps.settings.get('session-sharing');
     if (policy === 'off') {
       throw new AppError('share.off');
     }
@@ -129,7 +129,7 @@ export class SessionShareService {
   async #named(usernames: readonly string[]): Promise<NamedPerson[]> {
     return Promise.all(
       [...new Set(usernames)].map(async (username) => {
-        const person = await this.#on.users.findByUsername(username);
+        const person = await this.#deps.users.findByUsername(username);
         return { username, id: person?.id ?? null };
       }),
     );
@@ -137,11 +137,11 @@ export class SessionShareService {
 
   /** A session that is over, one that never was and one of somebody else are the same to a stranger. */
   async #find(actor: Actor, id: string): Promise<Live> {
-    const live = this.#on.live.find(id);
+    const live = this.#deps.live.find(id);
     if (
       !live ||
       live.ending ||
-      !(await this.#on.rights.mayShare(actor.userId, live.record.user_id, 'read'))
+      !(await this.#deps.rights.mayShare(actor.userId, live.record.user_id, 'read'))
     ) {
       throw new AppError('session.not_found');
     }

@@ -57,14 +57,14 @@ interface Guest extends Participant {
 
 /** The people in other people's sessions: how they get in, what they may do there, and every way out. */
 export class ShareRoomService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #shares: SessionShareRepository;
   readonly #lockouts: LockoutService;
   readonly #seats: SeatTable;
   readonly #guests = new Set<Guest>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#shares = new SessionShareRepository(dependencies.database);
     this.#lockouts = new LockoutService(dependencies.database, dependencies.clock);
     this.#seats = new SeatTable(dependencies.clock);
@@ -75,7 +75,7 @@ export class ShareRoomService {
   /** A token that never was and one of a session that was deleted are the same to the caller. */
   async open(actor: Actor, token: string): Promise<Seat> {
     const share = await this.#findShare(actor, token);
-    const live = await this.#on.live.findHere(share.session_id);
+    const live = await this.#deps.live.findHere(share.session_id);
     const closed = await this.#whyShareClosed(share, live);
     if (closed) {
       throw new AppError(closed);
@@ -96,13 +96,13 @@ export class ShareRoomService {
     if (!share) {
       throw new AppError('share.not_found');
     }
-    await this.#on.database.transact((tx) => this.#lockouts.uncount(attempt, tx));
+    await this.#deps.database.transact((tx) => this.#lockouts.uncount(attempt, tx));
     return share;
   }
 
   /** For an administrator whose right was checked with the endpoint. */
   async join(actor: Actor, sessionId: string): Promise<Seat> {
-    const live = this.#on.live.find(sessionId);
+    const live = this.#deps.live.find(sessionId);
     if (!live || live.ending) {
       throw new AppError('session.over');
     }
@@ -114,9 +114,9 @@ export class ShareRoomService {
 
   /** Takes a seat. Whether it is still good is asked again, and being there is on record before anything is shown. */
   async enter(actor: Actor, seatId: string, client: SessionClient): Promise<void> {
-    const { clock, users } = this.#on;
+    const { clock, users } = this.#deps;
     const seat = this.#seats.claim(seatId, loginOf(actor));
-    const live = seat && this.#on.live.find(seat.sessionId);
+    const live = seat && this.#deps.live.find(seat.sessionId);
     if (!seat || !live || live.ending) {
       throw new AppError(seat ? 'share.ended' : 'share.not_found');
     }
@@ -185,7 +185,7 @@ export class ShareRoomService {
   ): Promise<Seat> {
     this.#refuseFull(live);
     const { user_id: ownerId } = live.record;
-    const people = await this.#on.users.listPeople([ownerId]);
+    const people = await this.#deps.users.listPeople([ownerId]);
     const flags = flagsOf(live.record);
     return {
       id: this.#seats.reserve({
@@ -250,9 +250,9 @@ export class ShareRoomService {
       live.stream.recording?.mark(markLabel({ kind: 'leave', username: guest.username }));
       this.#announce(guest, 'left');
     }
-    const seconds = Math.round((this.#on.clock.now() - joinedAt) / SECOND_MS);
+    const seconds = Math.round((this.#deps.clock.now() - joinedAt) / SECOND_MS);
     this.#note(guest, 'session.left', { seconds }).catch((error: unknown) =>
-      this.#on.logger.warn({ err: error }, 'that somebody left a session could not be written down'),
+      this.#deps.logger.warn({ err: error }, 'that somebody left a session could not be written down'),
     );
   }
 
@@ -272,7 +272,7 @@ export class ShareRoomService {
     action: 'session.joined' | 'session.left',
     detail: Record<string, unknown>,
   ): Promise<void> {
-    return this.#on.audit.writeAlone(actor, { action, object: objectOf(live.record), detail });
+    return this.#deps.audit.writeAlone(actor, { action, object: objectOf(live.record), detail });
   }
 
   async #checkGuests(): Promise<void> {
@@ -285,18 +285,18 @@ export class ShareRoomService {
         }
       } catch (error) {
         // The database may be away for a moment; the guest stays and is looked at again.
-        this.#on.logger.warn({ err: error }, 'a participant could not be checked');
+        this.#deps.logger.warn({ err: error }, 'a participant could not be checked');
       }
     }
   }
 
   async #whyOut({ actor, shareId, live }: Guest): Promise<ErrorCode | 'login_ended' | undefined> {
-    const login = await this.#on.logins.identify(loginOf(actor));
+    const login = await this.#deps.logins.identify(loginOf(actor));
     if (!login || login.owes) {
       return 'login_ended';
     }
     if (shareId === undefined) {
-      return (await this.#on.rights.mayJoin(actor.userId)) ? undefined : 'auth.forbidden';
+      return (await this.#deps.rights.mayJoin(actor.userId)) ? undefined : 'auth.forbidden';
     }
     const share = await this.#shares.find(shareId);
     return share ? this.#whyShareClosed(share, live) : 'share.not_found';
@@ -304,12 +304,12 @@ export class ShareRoomService {
 
   /** A share of an administrator is worth what the administrator is. */
   async #whyShareClosed(share: ShareRecord, live: Live | undefined): Promise<ErrorCode | undefined> {
-    const policy = await this.#on.settings.get('session-sharing');
-    const closed = whyClosed(share, { now: this.#on.clock.now(), policy });
+    const policy = await this.#deps.settings.get('session-sharing');
+    const closed = whyClosed(share, { now: this.#deps.clock.now(), policy });
     if (closed || !live) {
       return closed;
     }
-    const isBacked = await this.#on.rights.mayShare(share.created_by, live.record.user_id, share.mode);
+    const isBacked = await this.#deps.rights.mayShare(share.created_by, live.record.user_id, share.mode);
     return isBacked ? undefined : 'share.revoked';
   }
 }

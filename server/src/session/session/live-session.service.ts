@@ -56,7 +56,7 @@ interface Attempt {
  * every way out leads through `end`.
  */
 export class LiveSessionService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #opener: SessionOpener;
   readonly #sessions: SessionRepository;
   readonly #endings: SessionEndings;
@@ -72,7 +72,7 @@ export class LiveSessionService {
 
   constructor(dependencies: Dependencies) {
     const here = { ...dependencies, processId: dependencies.processes.id };
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#opener = new SessionOpener(dependencies);
     this.#sessions = new SessionRepository(dependencies.database);
     this.#endings = new SessionEndings(here);
@@ -102,9 +102,9 @@ export class LiveSessionService {
     if (this.#isStopping) {
       return;
     }
-    await this.#on.processes.register();
+    await this.#deps.processes.register();
     await this.#patrol.start();
-    await this.#on.processes.forgetOld();
+    await this.#deps.processes.forgetOld();
   }
 
   /** Has something looked after in each round of the patrol, as often as sessions themselves. */
@@ -150,7 +150,7 @@ export class LiveSessionService {
     if (this.#isStopping) {
       throw new AppError('server.stopping');
     }
-    this.#on.processes.refuseNewWork();
+    this.#deps.processes.refuseNewWork();
     await this.#open(actor, record, client);
   }
 
@@ -169,7 +169,7 @@ export class LiveSessionService {
   /** The same for whoever was not led to the server that holds it. */
   async findHere(id: string): Promise<Live | undefined> {
     const live = this.#live.get(id);
-    if (!live && isHeldElsewhere(await this.#sessions.find(id), this.#on.processes.id)) {
+    if (!live && isHeldElsewhere(await this.#sessions.find(id), this.#deps.processes.id)) {
       throw new HeldElsewhere(id);
     }
     return live;
@@ -196,7 +196,7 @@ export class LiveSessionService {
       throw new AppError(record && isOwn(actor, record) ? 'session.over' : 'session.not_found');
     }
     const { record } = live;
-    const { allowed, flags } = await this.#on.places.decide(record);
+    const { allowed, flags } = await this.#deps.places.decide(record);
     // A stranger learns nothing, not even that the session exists.
     if (!allowed || !isOwn(actor, record)) {
       throw new AppError('session.not_found');
@@ -243,9 +243,9 @@ export class LiveSessionService {
     const ids = [...this.#live.keys(), ...this.#opening.keys()];
     await Promise.all(ids.map((id) => this.end(id, { kind: 'server_stopped' })));
     await this.#endings.payOwed();
-    await this.#on.processes.end().catch((error: unknown) =>
+    await this.#deps.processes.end().catch((error: unknown) =>
       // The lease runs out by itself.
-      this.#on.logger.warn({ err: error }, 'the end of this process is not written down'),
+      this.#deps.logger.warn({ err: error }, 'the end of this process is not written down'),
     );
   }
 
@@ -257,9 +257,9 @@ export class LiveSessionService {
     }
     const { status, created_at } = record;
     if (status !== 'no_connect' || this.#opening.has(id)) {
-      throw await whyNotOpenable(record, this.#on.processes);
+      throw await whyNotOpenable(record, this.#deps.processes);
     }
-    if (this.#on.clock.now() - created_at >= PREPARED_MS) {
+    if (this.#deps.clock.now() - created_at >= PREPARED_MS) {
       throw new AppError('session.not_openable');
     }
     return record;
@@ -319,25 +319,25 @@ export class LiveSessionService {
       await this.#abandon(record, live, end, opening);
       this.#opening.delete(record.id);
       if (end.kind === 'failed' || end.kind === 'recording_failed') {
-        this.#on.logger.warn({ err: error, sessionId: record.id }, 'a session could not be opened');
+        this.#deps.logger.warn({ err: error, sessionId: record.id }, 'a session could not be opened');
       }
       dropUnopened(client, error, end, actor.language);
     }
   }
 
   #giveControl(live: Live, actor: Actor, client: SessionClient): void {
-    const { clock } = this.#on;
+    const { clock } = this.#deps;
     giveControl(live, actor, client, { clock, endSoon: (end) => this.#endSoon(live.record.id, end) });
   }
 
   async #writeOpened(actor: Actor, { record, stream, clock }: Live): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       const { username } = record;
       const connected = { status: 'connected', connected_at: clock.now(), username, ...stream.size } as const;
       if (!(await this.#sessions.advance(record.id, ['connecting'], connected, tx))) {
         throw new AppError('session.over');
       }
-      await this.#on.audit.write(actor, { action: 'session.opened', object: objectOf(record) }, tx);
+      await this.#deps.audit.write(actor, { action: 'session.opened', object: objectOf(record) }, tx);
     });
   }
 
@@ -360,7 +360,7 @@ export class LiveSessionService {
 
   /** A client that cannot show such a session gets none of it, and takes nothing away from one that can. */
   #refuseOtherKind(record: SessionRecord, client: SessionClient): void {
-    if (kindOf(this.#on, record)?.name !== client.kind) {
+    if (kindOf(this.#deps, record)?.name !== client.kind) {
       throw new AppError('session.not_openable');
     }
   }
@@ -372,7 +372,7 @@ export class LiveSessionService {
   /** For whoever cannot wait for it. */
   #endSoon(id: string, end: SessionEnd): void {
     this.end(id, end).catch((error: unknown) =>
-      this.#on.logger.error({ err: error, sessionId: id }, 'a session did not end as it should'),
+      this.#deps.logger.error({ err: error, sessionId: id }, 'a session did not end as it should'),
     );
   }
 

@@ -18,16 +18,16 @@ interface Dependencies {
  * of these is asked for once.
  */
 export class LostRights {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #decisions = new Map<string, Decided>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async endOf(record: SessionRecord): Promise<SessionEnd | undefined> {
-    const { logins, places } = this.#on;
+    const { logins, places } = this.#deps;
     const { login_id } = record;
     if (login_id !== null) {
       const isLive = await this.#ask(login_id, async () => (await logins.identify(login_id)) !== undefined);

@@ -42,17 +42,17 @@ export async function whyNotOpenable(
 
 /** Rows that a process which is dead left open are closed with the truth: when it died, and what it recorded. */
 export class OrphanSessions {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #sessions: SessionRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
   }
 
   /** What a living process holds is left alone. */
   async close(): Promise<void> {
-    const { processes, logger } = this.#on;
+    const { processes, logger } = this.#deps;
     const dead = await processes.listDeadHolders();
     await this.#spareLiving(dead);
     for (const record of await this.#sessions.listHeldByAny([...dead.keys()])) {
@@ -69,7 +69,7 @@ export class OrphanSessions {
    * is asked past the database. Whoever does not answer is dead, as their lease says.
    */
   async #spareLiving(dead: Map<string, number | undefined>): Promise<void> {
-    const { processes, peerLink } = this.#on;
+    const { processes, peerLink } = this.#deps;
     const link = peerLink?.();
     const now = processes.databaseNow();
     if (!link || now === undefined) {
@@ -86,7 +86,7 @@ export class OrphanSessions {
 
   /** Of several that notice at once one writes it down. */
   async #close(record: SessionRecord, died: number | undefined): Promise<void> {
-    const { database, audit, clock, processes, recordedBytes } = this.#on;
+    const { database, audit, clock, processes, recordedBytes } = this.#deps;
     const now = clock.now();
     // A clock that was set back in between ends nothing before it began.
     const at = Math.max(Math.min(now, died ?? now), record.connected_at ?? record.created_at);

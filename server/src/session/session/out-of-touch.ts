@@ -27,7 +27,7 @@ const PATIENCE_MS = MINUTE_MS;
  * end, so after a minute it ends everything itself.
  */
 export class OutOfTouch {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rounds: Rounds;
   /** As last heard: without a database nobody can be asked who there is. */
   #others: readonly Peer[] = [];
@@ -35,7 +35,7 @@ export class OutOfTouch {
   #since: number | undefined;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rounds = new Rounds({
       everyMs: LOOK_MS,
       work: () => this.look(),
@@ -53,11 +53,11 @@ export class OutOfTouch {
   }
 
   async look(): Promise<void> {
-    const link = this.#on.peerLink();
+    const link = this.#deps.peerLink();
     if (!link) {
       return;
     }
-    if (!this.#on.processes.lease.isLost) {
+    if (!this.#deps.processes.lease.isLost) {
       this.#since = undefined;
       await this.#learn();
       return;
@@ -65,9 +65,9 @@ export class OutOfTouch {
     const isOut = await this.#isOut(link);
     const now = performance.now();
     this.#since = isOut ? (this.#since ?? now) : undefined;
-    if (this.#since !== undefined && now - this.#since >= (this.#on.patienceMs ?? PATIENCE_MS)) {
-      this.#on.logger.error('this server is out of touch with the others: what it holds is ended');
-      this.#on.endAll({ kind: 'out_of_touch' });
+    if (this.#since !== undefined && now - this.#since >= (this.#deps.patienceMs ?? PATIENCE_MS)) {
+      this.#deps.logger.error('this server is out of touch with the others: what it holds is ended');
+      this.#deps.endAll({ kind: 'out_of_touch' });
       this.#since = undefined;
     }
   }
@@ -75,7 +75,7 @@ export class OutOfTouch {
   async #learn(): Promise<void> {
     const now = performance.now();
     if (now - this.#learnedAt >= LEARN_MS) {
-      this.#others = await this.#on.processes.others();
+      this.#others = await this.#deps.processes.others();
       this.#learnedAt = now;
     }
   }

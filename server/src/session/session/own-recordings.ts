@@ -14,17 +14,17 @@ interface Dependencies {
 
 /** What lies on the disk of this server of sessions that other servers have closed meanwhile. */
 export class OwnRecordings {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #sessions: SessionRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
   }
 
   /** Answers whether there were any that are over and can be moved. */
   async settle(): Promise<boolean> {
-    const { processes, kinds, live } = this.#on;
+    const { processes, kinds, live } = this.#deps;
     const disk = await processes.diskId();
     const closed = (await this.#sessions.listUnsettled(disk)).filter(({ id }) => !live.find(id));
     for (const record of closed) {

@@ -20,16 +20,16 @@ interface File {
 
 /** Recordings for a player, which loads what it needs of them, whatever kind of session it was. */
 export class RecordingPartsService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async outline(actor: Actor, id: string): Promise<RecordingOutline> {
     const { record, reader } = await this.#open(actor, id);
     const { segments, keyframes } = reader;
-    const people = await this.#on.users.listPeople([record.user_id]);
+    const people = await this.#deps.users.listPeople([record.user_id]);
     const startedAt = segments[0]?.startedAt ?? record.created_at;
     return {
       assetName: record.asset_name,
@@ -59,8 +59,8 @@ export class RecordingPartsService {
   }
 
   #open(actor: Actor, id: string) {
-    return this.#on.recordings.open<RecordingParts>(actor, id, 'viewing', async (files, { protocol }) =>
-      this.#on.kinds[protocol]?.openRecording?.(files),
+    return this.#deps.recordings.open<RecordingParts>(actor, id, 'viewing', async (files, { protocol }) =>
+      this.#deps.kinds[protocol]?.openRecording?.(files),
     );
   }
 }

@@ -33,20 +33,20 @@ const ONE_VIEWING_MS = HOUR_MS;
 
 /** The way to recordings of past sessions, whatever is in them. Every viewing is on record, and marks the session. */
 export class RecordingViewService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #sessions: SessionRepository;
   readonly #viewings: RecentKeys;
   readonly #ranges = new RecordingRanges();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
     this.#viewings = new RecentKeys({ periodMs: ONE_VIEWING_MS, clock: dependencies.clock });
   }
 
   /** The whole recording as one file, whatever kind of session it was. */
   async download(actor: Actor, id: string, asked: RangeAsked) {
-    const { kinds } = this.#on;
+    const { kinds } = this.#deps;
     const { record, reader: file } = await this.#read(id, async (files, { protocol, asset_name }) =>
       kinds[protocol]?.exportRecording?.(files, asset_name),
     );
@@ -77,8 +77,8 @@ export class RecordingViewService {
     if (!record) {
       throw new AppError('session.not_found');
     }
-    await this.#on.refuseElsewhere(record);
-    const files = await this.#on.filesOf(id);
+    await this.#deps.refuseElsewhere(record);
+    const files = await this.#deps.filesOf(id);
     const reader = await read(files, record);
     if (!reader) {
       throw new AppError('session.no_recording');
@@ -92,10 +92,10 @@ export class RecordingViewService {
     const as = how === 'viewing' ? 'viewing' : 'file';
     const viewing = `${proofKey(actor)} ${id} ${as}`;
     if (how === 'file' || !this.#viewings.has(viewing)) {
-      await this.#on.database.transact(async (tx) => {
+      await this.#deps.database.transact(async (tx) => {
         await this.#sessions.markReviewed([id], true, tx);
         const entry = { action: 'session.recording-read', object: objectOf(record) } as const;
-        await this.#on.audit.write(actor, { ...entry, detail: { as } }, tx);
+        await this.#deps.audit.write(actor, { ...entry, detail: { as } }, tx);
       });
       this.#viewings.note(viewing);
     }

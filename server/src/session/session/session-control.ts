@@ -14,7 +14,12 @@ interface Surroundings {
 }
 
 /** Gives the session to a client of its person, who was away or comes from elsewhere. */
-export function giveControl(live: Live, actor: Actor, client: SessionClient, on: Surroundings): void {
+export function giveControl(
+  live: Live,
+  actor: Actor,
+  client: SessionClient,
+  surroundings: Surroundings,
+): void {
   clearTimeout(live.away?.timer);
   live.away = undefined;
   // Whoever comes new has not been told.
@@ -22,7 +27,7 @@ export function giveControl(live: Live, actor: Actor, client: SessionClient, on:
   live.actor = actor;
   // Continued at another login, it no longer hangs on the first.
   live.record = { ...live.record, login_id: actor.loginId ?? live.record.login_id };
-  client.onClose(() => waitForReturn(live, client, on));
+  client.onClose(() => waitForReturn(live, client, surroundings));
   live.stream.control(client);
 }
 

@@ -40,18 +40,18 @@ export interface Remains {
 
 /** Writes down how the sessions of this process ended: at once, or later when the database is away. */
 export class SessionEndings {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #sessions: SessionRepository;
   /** Ends that happened and are not written yet. */
   readonly #owed = new Map<string, () => Promise<void>>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
   }
 
   folderOf(id: string): string {
-    return join(this.#on.recordingRoot, id);
+    return join(this.#deps.recordingRoot, id);
   }
 
   /** Never fails: the session is over whatever the database says, and what cannot be written now is owed. */
@@ -65,17 +65,17 @@ export class SessionEndings {
    * away again. Never fails.
    */
   async writeUnopened(record: SessionRecord, end: SessionEnd): Promise<void> {
-    const at = this.#on.clock.now();
+    const at = this.#deps.clock.now();
     await this.#payOrOwe(record.id, async () => {
       const change = { ...endedColumns(end, at), ...recordingColumns(record, undefined) };
-      await this.#sessions.closeHeld(record.id, this.#on.processId, change);
+      await this.#sessions.closeHeld(record.id, this.#deps.processId, change);
       await rm(this.folderOf(record.id), { recursive: true, force: true, maxRetries: 3 });
     });
   }
 
   /** For a prepared session that is refused. One that another process has reserved meanwhile is left to it. */
   async writeRefused(record: SessionRecord, end: SessionEnd): Promise<void> {
-    const at = this.#on.clock.now();
+    const at = this.#deps.clock.now();
     const change = { ...endedColumns(end, at), ...recordingColumns(record, undefined) };
     await this.#payOrOwe(record.id, async () => {
       await this.#sessions.advance(record.id, ['no_connect'], change);
@@ -89,7 +89,10 @@ export class SessionEndings {
         await pay();
         this.#owed.delete(id);
       } catch (error) {
-        this.#on.logger.warn({ err: error, sessionId: id }, 'the end of a session is still not written down');
+        this.#deps.logger.warn(
+          { err: error, sessionId: id },
+          'the end of a session is still not written down',
+        );
       }
     }
   }
@@ -99,12 +102,12 @@ export class SessionEndings {
       await pay();
     } catch (error) {
       this.#owed.set(id, pay);
-      this.#on.logger.error({ err: error, sessionId: id }, 'the end of a session is not written down yet');
+      this.#deps.logger.error({ err: error, sessionId: id }, 'the end of a session is not written down yet');
     }
   }
 
   async #store({ record, actor }: Ended, end: SessionEnd, what: Remains & { at: number }): Promise<void> {
-    const { database, audit, processId } = this.#on;
+    const { database, audit, processId } = this.#deps;
     const { width, height } = what;
     const known = { width, height, ...recordingColumns(record, what.recordedBytes) };
     await database.transact(async (tx) => {

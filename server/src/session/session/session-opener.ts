@@ -54,10 +54,10 @@ const CONNECT_MS = 20 * SECOND_MS;
 
 /** From a decision to a live session: everything that is asked before, then the stream of its kind, or nothing left open. */
 export class SessionOpener {
-  readonly #on: OpenerDependencies;
+  readonly #deps: OpenerDependencies;
 
   constructor(dependencies: OpenerDependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async open({
@@ -70,23 +70,23 @@ export class SessionOpener {
     onReserved,
     onEnd,
   }: OpenRequest): Promise<Live> {
-    const { places, dial, processes } = this.#on;
-    const clock = steadyOf(this.#on.clock);
+    const { places, dial, processes } = this.#deps;
+    const clock = steadyOf(this.#deps.clock);
     const decision = await places.decide(record);
     const target = decision.allowed ? await places.resolve(record) : undefined;
     if (!target) {
       throw new AppError('session.not_found');
     }
     // Asked before anything is dialled: a login in the wrong protocol would hand the password to whatever listens.
-    const kind = kindOf(this.#on, { ...record, protocol: target.protocol });
+    const kind = kindOf(this.#deps, { ...record, protocol: target.protocol });
     if (!kind || kind.name !== client.kind) {
       throw new StreamFailed({ kind: 'not_supported' }, { cause: target.protocol });
     }
-    await this.#on.disk.refuseOpening();
+    await this.#deps.disk.refuseOpening();
     await processes.register();
-    await this.#on.quota.reserve(record, { processId: processes.id, disk: await processes.diskId() });
+    await this.#deps.quota.reserve(record, { processId: processes.id, disk: await processes.diskId() });
     onReserved();
-    const limits = await this.#on.limits();
+    const limits = await this.#deps.limits();
     let live: Live | undefined;
     const person = () => live?.actor ?? actor;
     const recorded = {
@@ -105,14 +105,14 @@ export class SessionOpener {
       client,
       person,
       decision: {
-        commandFilter: await this.#on.filters.of(decision.limits.commandFilterId),
+        commandFilter: await this.#deps.filters.of(decision.limits.commandFilterId),
         flags: decision.flags,
       },
       clock,
       dial: () => dial(target, { timeoutMs: CONNECT_MS, signal }),
       timeoutMs: CONNECT_MS,
       signal,
-      beginRecording: (open) => beginRecording(this.#on, recorded, open),
+      beginRecording: (open) => beginRecording(this.#deps, recorded, open),
       giveUp,
       onActivity: () => live && noteActivity(live, clock.now()),
       onEnd,

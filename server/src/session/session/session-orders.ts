@@ -33,11 +33,11 @@ const LOOK_MS = 200;
  * database. That its row is closed is no proof: a server that lost touch is called dead, and may live.
  */
 export class SessionOrders {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #sessions: SessionRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
   }
 
@@ -56,14 +56,14 @@ export class SessionOrders {
       await this.#confirm(record, end);
       return;
     }
-    const change = { ...endedColumns(end, this.#on.clock.now()), ...recordingColumns(record, undefined) };
+    const change = { ...endedColumns(end, this.#deps.clock.now()), ...recordingColumns(record, undefined) };
     if (await this.#sessions.advance(id, ['no_connect'], change)) {
       return;
     }
     await this.#sessions.requestEnd(id, storeEnd(end));
     const holder = await this.#holderOf(record);
     const told = holder && (await holder.link.end(holder, id, end));
-    const deadline = performance.now() + (this.#on.patienceMs ?? PATIENCE_MS);
+    const deadline = performance.now() + (this.#deps.patienceMs ?? PATIENCE_MS);
     for (;;) {
       const row = await this.#sessions.find(id);
       if (!row || row.status === 'disconnected') {
@@ -94,17 +94,17 @@ export class SessionOrders {
   }
 
   async #holderOf({ process_id }: SessionRecord): Promise<Holder | undefined> {
-    const link = this.#on.peerLink?.();
-    if (!link || process_id === '' || process_id === this.#on.processId) {
+    const link = this.#deps.peerLink?.();
+    if (!link || process_id === '' || process_id === this.#deps.processId) {
       return undefined;
     }
-    const row = await this.#on.processes?.find(process_id);
+    const row = await this.#deps.processes?.find(process_id);
     return row && row.peer_url !== '' ? { processId: row.id, url: row.peer_url, link } : undefined;
   }
 
   /** What others want to end of these, which this process holds, and what they have closed already. */
   async listFor(live: ReadonlySet<string>): Promise<Map<string, SessionEnd>> {
-    const held = await this.#sessions.listHeldBy(this.#on.processId);
+    const held = await this.#sessions.listHeldBy(this.#deps.processId);
     const ends = new Map<string, SessionEnd>();
     for (const { id, end_request } of held) {
       const end = storedEnd(end_request);

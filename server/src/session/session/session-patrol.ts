@@ -69,26 +69,26 @@ const SIGN_DEADLINE_MS = 4 * SECOND_MS;
  * others to be looked at.
  */
 export class SessionPatrol<One extends Patrolled> {
-  readonly #on: Dependencies<One>;
+  readonly #deps: Dependencies<One>;
   readonly #rounds: Rounds;
   /** Apart from the rounds, which take longer the more sessions there are: a server that has many is not dead. */
   readonly #signsOfLife: Rounds;
   #clocks: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies<One>) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     const everyMs = dependencies.patrolMs ?? ROUND_MS;
     this.#rounds = new Rounds({
       everyMs,
       deadlineMs: ROUND_DEADLINE_MS,
       work: (signal) => this.#askDatabase(signal),
-      onFailure: (error) => this.#on.logger.warn({ err: error }, 'sessions could not be checked'),
+      onFailure: (error) => this.#deps.logger.warn({ err: error }, 'sessions could not be checked'),
     });
     this.#signsOfLife = new Rounds({
       everyMs,
       deadlineMs: SIGN_DEADLINE_MS,
-      work: () => this.#on.processes.renew(),
-      onFailure: (error) => this.#on.logger.warn({ err: error }, 'no sign of life could be given'),
+      work: () => this.#deps.processes.renew(),
+      onFailure: (error) => this.#deps.logger.warn({ err: error }, 'no sign of life could be given'),
     });
   }
 
@@ -102,7 +102,7 @@ export class SessionPatrol<One extends Patrolled> {
   /** Resolves after the first round. */
   async start(): Promise<void> {
     // Apart from the rounds: one that waits for the database must not hold up the clocks.
-    this.#clocks ??= setInterval(() => this.#checkClocks(), this.#on.patrolMs ?? ROUND_MS).unref();
+    this.#clocks ??= setInterval(() => this.#checkClocks(), this.#deps.patrolMs ?? ROUND_MS).unref();
     this.#signsOfLife.start();
     this.#rounds.start();
     await this.#rounds.run();
@@ -116,19 +116,19 @@ export class SessionPatrol<One extends Patrolled> {
   }
 
   #checkClocks(): void {
-    for (const one of this.#on.live()) {
+    for (const one of this.#deps.live()) {
       const now = one.clock.now();
-      const end = limitReached(one, now) ?? this.#on.endOfDisk(one);
+      const end = limitReached(one, now) ?? this.#deps.endOfDisk(one);
       if (end) {
-        this.#on.end(one.record.id, end);
+        this.#deps.end(one.record.id, end);
       } else {
-        this.#on.warn(one, now);
+        this.#deps.warn(one, now);
       }
     }
   }
 
   async #askDatabase(signal: AbortSignal): Promise<void> {
-    const { endings, orphans, removePrepared, logger } = this.#on;
+    const { endings, orphans, removePrepared, logger } = this.#deps;
     const failures: unknown[] = [];
     const attempt = async (work: () => Promise<void>) => {
       // The next round asks anew; what this one heard meanwhile is old.
@@ -138,9 +138,9 @@ export class SessionPatrol<One extends Patrolled> {
     };
     await endings.payOwed();
     await attempt(() => this.#followOrders());
-    const lost = new LostRights(this.#on);
-    await inParallel([...this.#on.live()], TOGETHER, (one) => attempt(() => this.#checkRights(one, lost)));
-    for (const check of this.#on.checks) {
+    const lost = new LostRights(this.#deps);
+    await inParallel([...this.#deps.live()], TOGETHER, (one) => attempt(() => this.#checkRights(one, lost)));
+    for (const check of this.#deps.checks) {
       await attempt(check);
     }
     await attempt(() => orphans.close());
@@ -152,20 +152,20 @@ export class SessionPatrol<One extends Patrolled> {
   }
 
   async #followOrders(): Promise<void> {
-    const live = [...this.#on.live()].filter(({ ending }) => !ending);
-    const ends = await this.#on.orders.listFor(new Set(live.map(({ record }) => record.id)));
-    ends.forEach((end, id) => this.#on.end(id, end));
+    const live = [...this.#deps.live()].filter(({ ending }) => !ending);
+    const ends = await this.#deps.orders.listFor(new Set(live.map(({ record }) => record.id)));
+    ends.forEach((end, id) => this.#deps.end(id, end));
   }
 
   async #checkRights(one: One, lost: LostRights): Promise<void> {
     const end = await lost.endOf(one.record);
     const decision = lost.decisionOf(one.record);
     if (end) {
-      this.#on.end(one.record.id, end);
+      this.#deps.end(one.record.id, end);
     } else if (decision) {
       const { limits, flags } = decision;
-      this.#on.applyDecision(one, {
-        commandFilter: await this.#on.filters.of(limits.commandFilterId),
+      this.#deps.applyDecision(one, {
+        commandFilter: await this.#deps.filters.of(limits.commandFilterId),
         flags,
       });
     }

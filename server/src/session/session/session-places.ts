@@ -30,25 +30,25 @@ interface Dependencies {
  * consoles. A console names no asset, so that whoever asks past this for the right to one is refused.
  */
 export class SessionPlaces {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   decide(session: Omit<Placed, 'protocol'>): Promise<SessionDecision> {
     const { user_id, asset_id, vm_id } = session;
     return vm_id === ''
-      ? this.#on.access.decide(user_id, asset_id, useOf(session))
-      : this.#on.consoles.decide(user_id, vm_id);
+      ? this.#deps.access.decide(user_id, asset_id, useOf(session))
+      : this.#deps.consoles.decide(user_id, vm_id);
   }
 
   resolve({ asset_id, vm_id, protocol }: Omit<Placed, 'user_id' | 'mode'>): Promise<AssetTarget | undefined> {
-    return vm_id === '' ? this.#on.resolveAsset(asset_id) : this.resolveConsole(vm_id, protocol);
+    return vm_id === '' ? this.#deps.resolveAsset(asset_id) : this.resolveConsole(vm_id, protocol);
   }
 
   /** A console speaks what its session was made for, whatever the way to its hypervisor speaks. */
   async resolveConsole(vmId: string, protocol: Placed['protocol']): Promise<AssetTarget> {
-    return { ...(await this.#on.consoles.resolve(vmId)), protocol };
+    return { ...(await this.#deps.consoles.resolve(vmId)), protocol };
   }
 }

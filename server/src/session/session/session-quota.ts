@@ -42,11 +42,11 @@ export class SessionTaken extends AppError {
  * opened takes no room, and neither does what a process that died left behind.
  */
 export class SessionQuota {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #sessions: SessionRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
   }
 
@@ -65,7 +65,7 @@ export class SessionQuota {
    */
   async reserve(record: SessionRecord, holder: { processId: string; disk: string }): Promise<void> {
     const limits = await this.#limits();
-    const isMine = await this.#on.database.transact(async (tx) => {
+    const isMine = await this.#deps.database.transact(async (tx) => {
       if (limits.perPerson > 0 || limits.perAsset > 0) {
         await this.#sessions.lockFor(record, tx);
         const excess = await this.#excess(record, limits, tx);
@@ -84,7 +84,7 @@ export class SessionQuota {
   }
 
   async #limits() {
-    return { perPerson: await this.#on.maxPerPerson(), perAsset: await this.#on.maxPerAsset() };
+    return { perPerson: await this.#deps.maxPerPerson(), perAsset: await this.#deps.maxPerAsset() };
   }
 
   async #excess(

@@ -21,11 +21,11 @@ const ONE_VIEWING_MS = 10 * MINUTE_MS;
 
 /** Little pictures of live sessions, for the wall. Looking is on record; the person in the session is not told. */
 export class SessionScreenService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #viewings: RecentKeys;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#viewings = new RecentKeys({ periodMs: ONE_VIEWING_MS, clock: dependencies.clock });
   }
 
@@ -49,7 +49,7 @@ export class SessionScreenService {
           return { id, state: 'live', version, ...(picture && !known.includes(version) && { picture }) };
         } catch (error) {
           // One that cannot be painted must not take the others off the wall.
-          this.#on.logger.warn({ err: error, sessionId: id }, 'a session could not be painted');
+          this.#deps.logger.warn({ err: error, sessionId: id }, 'a session could not be painted');
           return { id, state: 'none', version: '' };
         }
       }),
@@ -69,13 +69,13 @@ export class SessionScreenService {
         return { filename: `${id}.guac`, contentType: 'text/plain; charset=utf-8', body };
       }
     } catch (error) {
-      this.#on.logger.warn({ err: error, sessionId: id }, 'a session could not be drawn');
+      this.#deps.logger.warn({ err: error, sessionId: id }, 'a session could not be drawn');
     }
     throw new AppError('session.no_picture');
   }
 
   #find(id: string): Live | undefined {
-    const live = this.#on.live.find(id);
+    const live = this.#deps.live.find(id);
     return live?.ending ? undefined : live;
   }
 
@@ -91,7 +91,7 @@ export class SessionScreenService {
       asset: record.asset_name,
     }));
     const object = { type: 'session', id: '', name: '' };
-    await this.#on.audit.writeAlone(actor, { action: 'session.wall-viewed', object, detail: { sessions } });
+    await this.#deps.audit.writeAlone(actor, { action: 'session.wall-viewed', object, detail: { sessions } });
     for (const key of keys) {
       this.#viewings.note(key);
     }

@@ -27,13 +27,13 @@ interface Dependencies {
 
 /** What an administrator does to a live session without being in it: looking on, and saying something. */
 export class SessionWatchService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #rights: WatcherRights;
   /** Those the person of the session knows of. */
   readonly #shown = new Map<SessionClient, { live: Live; watcher: Participant }>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#rights = new WatcherRights(dependencies);
     dependencies.live.addCheck(() => this.#rights.dropRefused());
   }
@@ -57,7 +57,7 @@ export class SessionWatchService {
       started
         .then(() => this.#note(actor, live, { phase: 'stopped', seconds }))
         .catch((error: unknown) =>
-          this.#on.logger.warn({ err: error }, 'the end of watching could not be written down'),
+          this.#deps.logger.warn({ err: error }, 'the end of watching could not be written down'),
         );
     });
     await started;
@@ -77,11 +77,11 @@ export class SessionWatchService {
 
   /** Its person is told before anything is seen. Nobody is told that they watch themselves. */
   async #show(actor: Actor, live: Live, client: SessionClient): Promise<void> {
-    const isShown = await this.#on.settings.get('session-watched-shown');
+    const isShown = await this.#deps.settings.get('session-watched-shown');
     if (!isShown || actor.userId === live.record.user_id) {
       return;
     }
-    const { nickname } = await this.#on.users.get(actor.userId);
+    const { nickname } = await this.#deps.users.get(actor.userId);
     const watcher: Participant = {
       name: nickname || actor.username,
       username: actor.username,
@@ -116,14 +116,14 @@ export class SessionWatchService {
       throw new AppError('session.nobody_there');
     }
     const object = objectOf(live.record);
-    await this.#on.audit.writeAlone(actor, { action: 'session.messaged', object, detail: { text } });
-    const { nickname } = await this.#on.users.get(actor.userId);
+    await this.#deps.audit.writeAlone(actor, { action: 'session.messaged', object, detail: { text } });
+    const { nickname } = await this.#deps.users.get(actor.userId);
     const from = nickname || actor.username;
     live.stream.notify({ kind: 'message', text: `${from}：${text}`, from });
   }
 
   #find(id: string): Live {
-    const live = this.#on.live.find(id);
+    const live = this.#deps.live.find(id);
     if (!live || live.ending) {
       throw new AppError('session.over');
     }
@@ -131,6 +131,10 @@ export class SessionWatchService {
   }
 
   #note(actor: Actor, { record }: Live, detail: Record<string, unknown>): Promise<void> {
-    return this.#on.audit.writeAlone(actor, { action: 'session.watched', object: objectOf(record), detail });
+    return this.#deps.audit.writeAlone(actor, {
+      action: 'session.watched',
+      object: objectOf(record),
+      detail,
+    });
   }
 }

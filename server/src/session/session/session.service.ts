@@ -46,11 +46,11 @@ const COMMANDS_PER_STEP = 3000;
 
 /** Sessions as rows: who opened what, when and how it ended. What lives is `LiveSessionService`. */
 export class SessionService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #sessions: SessionRepository;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
     keepFacts(dependencies);
   }
@@ -63,17 +63,17 @@ export class SessionService {
   ): Promise<CreatedSession> {
     const mode = how.isUnattended ? 'exec' : 'native';
     const place = { asset_id: assetId, vm_id: '', mode } as const;
-    const decision = await this.#on.places.decide({ ...place, user_id: actor.userId });
+    const decision = await this.#deps.places.decide({ ...place, user_id: actor.userId });
     if (!decision.allowed && decision.limits.commandsOnlyOf !== null) {
       throw new AppError('session.commands_only');
     }
     const target = decision.allowed
-      ? await this.#on.places.resolve({ ...place, protocol: 'ssh' })
+      ? await this.#deps.places.resolve({ ...place, protocol: 'ssh' })
       : undefined;
     if (!target) {
       throw new AppError('asset.not_found');
     }
-    const kind = kindOf(this.#on, { ...place, protocol: target.protocol });
+    const kind = kindOf(this.#deps, { ...place, protocol: target.protocol });
     if (how.isDesktopPage && kind && kind.mode !== 'guacd') {
       const params = { protocol: PROTOCOL_NAMES[target.protocol] };
       throw new AppError('session.needs_terminal', { params });
@@ -86,11 +86,11 @@ export class SessionService {
    */
   async createConsole(actor: Actor, vmId: string, protocol: 'ssh' | 'vnc'): Promise<CreatedSession> {
     const place = { asset_id: '', vm_id: vmId, mode: 'native' } as const;
-    const decision = await this.#on.places.decide({ ...place, user_id: actor.userId });
+    const decision = await this.#deps.places.decide({ ...place, user_id: actor.userId });
     if (!decision.allowed) {
       throw new AppError('vm.not_found');
     }
-    const target = await this.#on.places.resolveConsole(vmId, protocol);
+    const target = await this.#deps.places.resolveConsole(vmId, protocol);
     return this.#make(actor, place, target, decision);
   }
 
@@ -100,15 +100,15 @@ export class SessionService {
     target: AssetTarget,
     decision: SessionDecision,
   ): Promise<CreatedSession> {
-    const { users, database, clock } = this.#on;
-    const kind = kindOf(this.#on, { ...place, protocol: target.protocol });
+    const { users, database, clock } = this.#deps;
+    const kind = kindOf(this.#deps, { ...place, protocol: target.protocol });
     if (!kind) {
       const params = { protocol: PROTOCOL_NAMES[target.protocol] };
       throw new AppError('session.protocol_unsupported', { params });
     }
-    await this.#on.disk.refuse();
-    await this.#on.quota.refuse({ ...place, user_id: actor.userId });
-    const isRecorded = decision.limits.recording && (await this.#on.isRecording());
+    await this.#deps.disk.refuse();
+    await this.#deps.quota.refuse({ ...place, user_id: actor.userId });
+    const isRecorded = decision.limits.recording && (await this.#deps.isRecording());
     const user = await users.get(actor.userId);
     const fileSystem = await kind.fileSystem?.(place.asset_id, actor.userId, decision.flags);
     const now = clock.now();
@@ -154,7 +154,7 @@ export class SessionService {
       } else {
         const object = { type: 'vm', id: place.vm_id, name: target.name };
         const detail = { sessionId: record.id, protocol: record.protocol };
-        await this.#on.audit.write(actor, { action: 'vm.console-opened', object, detail }, tx);
+        await this.#deps.audit.write(actor, { action: 'vm.console-opened', object, detail }, tx);
       }
     });
     return presentCreated(record, { hasFiles: fileSystem !== undefined, kind });
@@ -174,7 +174,7 @@ export class SessionService {
   }
 
   async #present({ language }: Actor, records: readonly SessionRecord[]): Promise<SessionRow[]> {
-    const people = await this.#on.users.listPeople(records.map(({ user_id }) => user_id));
+    const people = await this.#deps.users.listPeople(records.map(({ user_id }) => user_id));
     return records.map((record) => {
       const creatorAccount = people.get(record.user_id)?.username ?? '';
       return presentSession(record, language, { ...this.#liveFacts(record), creatorAccount });
@@ -198,10 +198,10 @@ export class SessionService {
       return;
     }
     const found = await this.#sessions.listByIds(ids);
-    const lives = await Promise.all(found.map((record) => this.#on.live.orders.mayLive(record)));
+    const lives = await Promise.all(found.map((record) => this.#deps.live.orders.mayLive(record)));
     const records = found.filter((_record, index) => lives[index]);
     const results = await Promise.allSettled(
-      records.map(({ id }) => this.#on.live.end(id, { kind: 'administrator' })),
+      records.map(({ id }) => this.#deps.live.end(id, { kind: 'administrator' })),
     );
     const entries = records.map((record, index) => ({
       action: 'session.disconnected' as const,
@@ -209,7 +209,7 @@ export class SessionService {
       // It was asked for all the same.
       ...(results[index]?.status === 'rejected' && { result: 'failure' as const }),
     }));
-    await this.#on.database.transact((tx) => this.#on.audit.writeMany(actor, entries, tx));
+    await this.#deps.database.transact((tx) => this.#deps.audit.writeMany(actor, entries, tx));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {
       throw failed.reason;
@@ -218,7 +218,7 @@ export class SessionService {
 
   /** All or none. Recordings are written down as to be removed with the rows, and go after them. */
   async remove(actor: Actor, ids: readonly string[]): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       const records = await this.#sessions.listByIds(ids, tx);
       if (records.some(({ status }) => status !== 'disconnected')) {
         throw new AppError('session.live');
@@ -228,16 +228,16 @@ export class SessionService {
         tx,
       );
       for (const record of records) {
-        await this.#on.audit.write(actor, { action: 'session.deleted', object: objectOf(record) }, tx);
+        await this.#deps.audit.write(actor, { action: 'session.deleted', object: objectOf(record) }, tx);
       }
     });
-    await this.#on.removals.settle();
+    await this.#deps.removals.settle();
   }
 
   /** Everything that is over by now, however much that is. */
   async clear(actor: Actor): Promise<void> {
     const before = ((await this.#sessions.lastEnd()) ?? 0) + 1;
-    await this.#on.audit.clearInSteps(
+    await this.#deps.audit.clearInSteps(
       actor,
       { action: 'session.cleared', object: { type: 'session', id: '', name: '' } },
       {
@@ -245,7 +245,7 @@ export class SessionService {
         removeSome: (tx) => this.#removeSome(before, ROWS_PER_STATEMENT, tx),
       },
     );
-    await this.#on.removals.settle();
+    await this.#deps.removals.settle();
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
@@ -253,37 +253,37 @@ export class SessionService {
     let removed = 0;
     for (let isLast = false; !isLast && removed < limit;) {
       const most = Math.min(ROWS_PER_STATEMENT, limit - removed);
-      const step = await this.#on.database.transact((tx) => this.#removeSome(before, most, tx));
+      const step = await this.#deps.database.transact((tx) => this.#removeSome(before, most, tx));
       removed += step.removed;
       ({ isLast } = step);
     }
-    await this.#on.removals.settle();
+    await this.#deps.removals.settle();
     return removed;
   }
 
   async markReviewed(actor: Actor, ids: readonly string[], isReviewed: boolean): Promise<void> {
     const action = isReviewed ? 'session.reviewed' : 'session.unreviewed';
-    await this.#on.database.transact(async (tx) => {
+    await this.#deps.database.transact(async (tx) => {
       const records = await this.#sessions.listByIds(ids, tx);
       await this.#sessions.markReviewed(ids, isReviewed, tx);
       const changed = records.filter(
         ({ status, reviewed }) => status === 'disconnected' && (reviewed === 1) !== isReviewed,
       );
       const entries = changed.map((record) => ({ action, object: objectOf(record) }) as const);
-      await this.#on.audit.writeMany(actor, entries, tx);
+      await this.#deps.audit.writeMany(actor, entries, tx);
     });
   }
 
   async markAllReviewed(actor: Actor): Promise<void> {
-    await this.#on.database.transactLong(async (tx) => {
+    await this.#deps.database.transactLong(async (tx) => {
       const count = await this.#sessions.markReviewed('all', true, tx);
       const object = { type: 'session', id: '', name: '' };
-      await this.#on.audit.write(actor, { action: 'session.reviewed', object, detail: { count } }, tx);
+      await this.#deps.audit.write(actor, { action: 'session.reviewed', object, detail: { count } }, tx);
     });
   }
 
   async disconnectUser(actor: Actor, userId: string): Promise<void> {
-    const doubtedAfter = this.#on.clock.now() - DOUBTED_MS;
+    const doubtedAfter = this.#deps.clock.now() - DOUBTED_MS;
     await this.disconnect(actor, await this.#sessions.listLiveIds(userId, doubtedAfter));
   }
 
@@ -304,13 +304,13 @@ export class SessionService {
 
   async #removeRows(ids: readonly string[], tx: Tx): Promise<void> {
     for (const part of inChunks(ids, ROWS_PER_STATEMENT)) {
-      await this.#on.removals.note(part, tx);
+      await this.#deps.removals.note(part, tx);
       await this.#sessions.remove(part, tx);
     }
   }
 
   #liveFacts(record: SessionRecord): LiveFacts {
-    const live = this.#on.live.find(record.id);
+    const live = this.#deps.live.find(record.id);
     return live ? factsOf(live) : readFacts(record);
   }
 

@@ -17,11 +17,11 @@ const RIGHT: readonly MenuId[] = ['online-session-monitor'];
 
 /** Those who watch sessions of others, for as long as their login lasts and their role lets them. */
 export class WatcherRights {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
   readonly #watching = new Map<SessionClient, Actor>();
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   add(client: SessionClient, actor: Actor): void {
@@ -43,7 +43,7 @@ export class WatcherRights {
   }
 
   async #refusal({ loginId, language }: Actor): Promise<string | undefined> {
-    const { logins, roles } = this.#on;
+    const { logins, roles } = this.#deps;
     const who = loginId === undefined ? undefined : await logins.identify(loginId);
     if (!who) {
       return sayEnd({ kind: 'login_ended' }, language);

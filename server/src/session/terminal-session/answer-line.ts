@@ -19,13 +19,13 @@ const KILL_LINE = '\u0015';
 
 /** One line that somebody types key by key, with the few keys that change it. */
 export class AnswerLine {
-  readonly #on: Events;
+  readonly #events: Events;
   readonly #decoder = new TextDecoder();
   #characters: string[] = [];
   #isOver = false;
 
   constructor(events: Events) {
-    this.#on = events;
+    this.#events = events;
   }
 
   type(bytes: Uint8Array): void {
@@ -39,24 +39,24 @@ export class AnswerLine {
   #press(character: string): void {
     if (ENTER.test(character)) {
       this.#isOver = true;
-      this.#on.onDone(this.#characters.join(''));
+      this.#events.onDone(this.#characters.join(''));
     } else if (character === INTERRUPT || (character === END_OF_INPUT && this.#characters.length === 0)) {
       this.#isOver = true;
-      this.#on.onCancel();
+      this.#events.onCancel();
     } else if (BACKSPACE.test(character)) {
       this.#rubOut(1);
     } else if (character === KILL_LINE) {
       this.#rubOut(this.#characters.length);
     } else if (!/\p{Cc}/u.test(character) && this.#characters.length < MAX_CHARACTERS) {
       this.#characters.push(character);
-      this.#on.echo?.(character);
+      this.#events.echo?.(character);
     }
   }
 
   #rubOut(count: number): void {
     const kept = Math.max(0, this.#characters.length - count);
     for (const character of this.#characters.splice(kept).toReversed()) {
-      this.#on.echo?.('\b \b'.repeat(WIDE.test(character) ? 2 : 1));
+      this.#events.echo?.('\b \b'.repeat(WIDE.test(character) ? 2 : 1));
     }
   }
 }

@@ -76,7 +76,7 @@ const WIPE_MS = 2000;
  * the event loop only so much is read, and whoever types faster waits.
  */
 export class CommandGate {
-  readonly #on: GateOptions;
+  readonly #options: GateOptions;
   readonly #queue = new TypingQueue();
   readonly #echo: EchoWait;
   #filter: LiveFilter | undefined;
@@ -95,7 +95,7 @@ export class CommandGate {
   #isClosed = false;
 
   constructor(options: GateOptions) {
-    this.#on = options;
+    this.#options = options;
     this.#echo = new EchoWait(options.lines);
   }
 
@@ -155,7 +155,7 @@ export class CommandGate {
 
   #hold(bytes: Uint8Array, by: string): void {
     if (this.#queue.bytes + bytes.length > MAX_HELD_BYTES) {
-      this.#on.notify(this.#words('too_much'));
+      this.#options.notify(this.#words('too_much'));
       return;
     }
     this.#queue.add(bytes, by);
@@ -168,7 +168,7 @@ export class CommandGate {
     const isFull = !isHeard && this.#queue.bytes > (this.#isFull ? ROOM_BYTES : FULL_BYTES);
     if (isFull || this.#isFull) {
       this.#isFull = isFull;
-      this.#on.setListening(!isFull);
+      this.#options.setListening(!isFull);
     }
   }
 
@@ -201,7 +201,7 @@ export class CommandGate {
       return;
     }
     this.#forgetIfGone();
-    const { lines } = this.#on;
+    const { lines } = this.#options;
     const filter = this.#filter;
     const parts: Uint8Array[] = [];
     const send = filter ? undefined : (bytes: Uint8Array) => this.#send([bytes]);
@@ -237,7 +237,7 @@ export class CommandGate {
   #send(parts: readonly Uint8Array[]): void {
     if (parts.length > 0) {
       this.#echo.noteSent();
-      this.#on.write(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
+      this.#options.write(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
     }
   }
 
@@ -246,7 +246,7 @@ export class CommandGate {
     this.#judged = judged;
     const seen = await this.#echo.settledLook(held.by, () => this.#isClosed);
     if (this.#left && !this.#isClosed) {
-      this.#repeat({ ...this.#left, ...held, at: this.#on.now() });
+      this.#repeat({ ...this.#left, ...held, at: this.#options.now() });
       return;
     }
     const [verdict, look] = await judgeLook(seen, this.#continued, filter);
@@ -254,7 +254,7 @@ export class CommandGate {
     if (this.#isClosed) {
       return;
     }
-    const question = { ...held, look, verdict, at: this.#on.now() };
+    const question = { ...held, look, verdict, at: this.#options.now() };
     if (verdict.action === 'deny') {
       this.#deny(question);
     } else if (verdict.action === 'warn' && look.place !== 'prompt') {
@@ -275,7 +275,7 @@ export class CommandGate {
     const isContinued = /(?:^|[^\\])(?:\\\\)*\\$/.test(line);
     this.#left = undefined;
     this.#continued = isContinued ? `${this.#continued}${line}\n`.slice(-MAX_CONTINUED) : '';
-    this.#on.lines.submit(key, by, isNoted);
+    this.#options.lines.submit(key, by, isNoted);
     this.#spend(SUBMIT_WORK);
     this.#send([key.bytes]);
     this.#isBusy = false;
@@ -298,7 +298,7 @@ export class CommandGate {
 
   #ask(question: Question): void {
     this.#question = question;
-    this.#on.print(`\r\n\u001B[1;33m${this.#words('ask', question)}\u001B[0m `);
+    this.#options.print(`\r\n\u001B[1;33m${this.#words('ask', question)}\u001B[0m `);
     this.#awaitRest(question.by, false);
     this.#regulate();
   }
@@ -318,9 +318,9 @@ export class CommandGate {
     const text = key.kind === 'text' ? Buffer.from(key.bytes).toString() : '';
     if (/^y/i.test(text)) {
       this.#question = undefined;
-      this.#on.print('y');
+      this.#options.print('y');
       // From here on it runs: what is printed before belongs to the question.
-      this.#note({ ...question, at: this.#on.now() + 1 }, 'warn', true);
+      this.#note({ ...question, at: this.#options.now() + 1 }, 'warn', true);
       this.#hold(behindAnswer(rest), by);
       this.#pass(question, question.look, true);
     } else {
@@ -336,7 +336,7 @@ export class CommandGate {
 
   #drop(): void {
     this.#queue.clear();
-    this.#on.lines.forget();
+    this.#options.lines.forget();
     this.#send([CTRL_C]);
     this.#isBusy = false;
     this.#regulate();
@@ -348,9 +348,9 @@ export class CommandGate {
     const hasRest = this.#queue.drop(by) || this.#isFull;
     this.#awaitRest(by, true);
     this.#continued = '';
-    this.#on.lines.takeBack(key);
+    this.#options.lines.takeBack(key);
     const text = this.#words(what, question) + (hasRest ? ` ${this.#words('rest_dropped')}` : '');
-    this.#on.print(`${what === 'cancelled' ? '\u001B[33m' : '\r\n\u001B[1;31m'}${text}\u001B[0m `);
+    this.#options.print(`${what === 'cancelled' ? '\u001B[33m' : '\r\n\u001B[1;31m'}${text}\u001B[0m `);
     this.#send([CTRL_C]);
     // A program that shows no prompt will show no new one either.
     this.#left = look.place === 'program' ? undefined : question;
@@ -373,7 +373,7 @@ export class CommandGate {
 
   /** A target may be deaf to Ctrl-C, as after `stty intr undef`: only a new prompt shows that the line is gone. */
   #forgetIfGone(): void {
-    if (this.#left && this.#on.lines.isOnNewRow(this.#echo.sentOffset, this.#left.look.prompt)) {
+    if (this.#left && this.#options.lines.isOnNewRow(this.#echo.sentOffset, this.#left.look.prompt)) {
       this.#left = undefined;
     }
   }
@@ -381,11 +381,11 @@ export class CommandGate {
   #note({ look, by, at, verdict }: Question, action: 'warn' | 'deny', wasSent: boolean, isUnasked = false) {
     const isHidden = !look.isEchoed;
     const text = isHidden ? '' : textOf(look);
-    this.#on.onJudged({ text, isHidden, isUnasked, by, at, action, wasSent, verdict });
+    this.#options.onJudged({ text, isHidden, isUnasked, by, at, action, wasSent, verdict });
   }
 
   #words(which: keyof typeof COMMAND_GATE_WORDS, question?: Question): string {
-    const language = this.#on.language();
+    const language = this.#options.language();
     const command = (question ? sayLine(question.look, question.verdict, language) : '').replace(/\s+/g, ' ');
     const short = command.length > 80 ? `${command.slice(0, 80)}…` : command;
     return say(COMMAND_GATE_WORDS[which], language, { command: short });

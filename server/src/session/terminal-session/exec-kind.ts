@@ -39,10 +39,10 @@ export class ExecKind implements SessionKind {
   readonly mode = 'exec';
   readonly isUnattended = true;
   readonly watchedAs = TERMINAL;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   recordedBytes(folder: string): Promise<number | undefined> {
@@ -72,8 +72,8 @@ export class ExecKind implements SessionKind {
       return await logInSsh({
         target,
         stream,
-        hostKey: await this.#on.hostKey(target, person()),
-        attributes: await this.#on.attributes(target.id),
+        hostKey: await this.#deps.hostKey(target, person()),
+        attributes: await this.#deps.attributes(target.id),
         timeoutMs,
         signal,
       });
@@ -84,7 +84,7 @@ export class ExecKind implements SessionKind {
   }
 
   async #join({ record, folder, beginRecording }: StreamOpening, client: SshConnection): Promise<ExecStream> {
-    const { compressor } = this.#on;
+    const { compressor } = this.#deps;
     const writer = await beginRecording((options) =>
       TerminalWriter.open({
         ...options,
@@ -102,7 +102,7 @@ export class ExecKind implements SessionKind {
     });
     const exec = new SshExec(client);
     terminal.bind(channelOf(exec));
-    return new ExecStream({ ...this.#on, id: record.id, exec, terminal, writer, folder });
+    return new ExecStream({ ...this.#deps, id: record.id, exec, terminal, writer, folder });
   }
 }
 

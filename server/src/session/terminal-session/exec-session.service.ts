@@ -43,10 +43,10 @@ export class ExecSession {
   readonly #actor: Actor;
   readonly #client: ExecClient;
   readonly #host: ExecHost;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
-  constructor(on: Dependencies, actor: Actor, id: string, client: ExecClient, host: ExecHost) {
-    this.#on = on;
+  constructor(deps: Dependencies, actor: Actor, id: string, client: ExecClient, host: ExecHost) {
+    this.#deps = deps;
     this.#actor = actor;
     this.id = id;
     this.#client = client;
@@ -72,7 +72,7 @@ export class ExecSession {
 
   /** The files of the host, with what its person might do when the session was made. */
   files(): SessionFiles {
-    const live = this.#on.live.find(this.id);
+    const live = this.#deps.live.find(this.id);
     if (!live) {
       throw new AppError('session.over');
     }
@@ -98,11 +98,11 @@ export class ExecSession {
 
   /** Harmless when it is over. */
   async end(end: SessionEnd): Promise<void> {
-    await this.#on.live.end(this.id, end);
+    await this.#deps.live.end(this.id, end);
   }
 
   #note(lines: readonly JudgedLine[]): void {
-    const live = this.#on.live.find(this.id);
+    const live = this.#deps.live.find(this.id);
     if (!live) {
       return;
     }
@@ -110,7 +110,7 @@ export class ExecSession {
     const begun = this.#host.now;
     // A millisecond apart, so that lists show them in their order.
     for (const [index, { line, action }] of lines.entries()) {
-      this.#on.commands.note({
+      this.#deps.commands.note({
         session: live.record,
         actor: this.#actor,
         time: live.clock.now(),
@@ -134,10 +134,10 @@ function failed(error: unknown): { kind: 'closed' | 'no_exec' } {
 
 /** Opens sessions that nobody sits at: the same rights, recording, limits and ends as any other. */
 export class ExecSessionService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   /**
@@ -145,7 +145,7 @@ export class ExecSessionService {
    * `onMade` is told the id before anything is dialled, so that it can be ended meanwhile.
    */
   async open(actor: Actor, assetId: string, onMade: (id: string) => void): Promise<ExecSession> {
-    const { sessions, live } = this.#on;
+    const { sessions, live } = this.#deps;
     const { id } = await sessions.create(actor, assetId, { isUnattended: true });
     onMade(id);
     const client = new ExecClient();
@@ -154,11 +154,11 @@ export class ExecSessionService {
     if (!host) {
       throw new ExecNotOpened(client.reason ?? '');
     }
-    return new ExecSession(this.#on, actor, id, client, host);
+    return new ExecSession(this.#deps, actor, id, client, host);
   }
 
   /** Ends one wherever it stands. */
   end(id: string, end: SessionEnd): Promise<void> {
-    return this.#on.live.end(id, end);
+    return this.#deps.live.end(id, end);
   }
 }

@@ -34,25 +34,25 @@ const READER: TerminalPeer = {
 /** What runs on a host without a keyboard, as a session carries it: recorded, and shown to those who watch. */
 export class ExecStream implements SessionStream, ExecHost {
   readonly recording: TerminalWriter | undefined;
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly #files: TargetFiles;
   #client: ExecClient | undefined;
 
   constructor(parts: Parts) {
-    this.#on = parts;
+    this.#deps = parts;
     this.recording = parts.writer;
     this.#files = new TargetFiles(() => parts.exec.openFiles());
   }
 
   get size() {
-    const { cols, rows } = this.#on.terminal.size;
+    const { cols, rows } = this.#deps.terminal.size;
     return { width: cols, height: rows };
   }
 
   /** Nobody types: the command itself is not counted, and files that are sent are. */
   get traffic(): Traffic {
     const { input, output } = this.#files.traffic;
-    return { input, output: this.#on.terminal.outputBytes + output };
+    return { input, output: this.#deps.terminal.outputBytes + output };
   }
 
   get hasClient(): boolean {
@@ -60,23 +60,23 @@ export class ExecStream implements SessionStream, ExecHost {
   }
 
   get participants(): readonly Participant[] {
-    return this.#on.terminal.participants;
+    return this.#deps.terminal.participants;
   }
 
   get now(): number {
-    return this.#on.writer?.now() ?? 0;
+    return this.#deps.writer?.now() ?? 0;
   }
 
   control(arrived: SessionClient): void {
     this.#client = execClient(arrived);
-    const { terminal } = this.#on;
+    const { terminal } = this.#deps;
     terminal.control(READER);
     terminal.start();
     this.#client.take(this);
   }
 
   execute(command: string, onOutput: (bytes: Uint8Array) => void): Promise<ChannelEnd> {
-    const { exec, terminal } = this.#on;
+    const { exec, terminal } = this.#deps;
     let last = 0;
     return exec.run(command, (bytes) => {
       onOutput(bytes);
@@ -90,17 +90,17 @@ export class ExecStream implements SessionStream, ExecHost {
   }
 
   print(text: string): void {
-    this.#on.terminal.print(text.replaceAll(/\r?\n/g, '\r\n'));
+    this.#deps.terminal.print(text.replaceAll(/\r?\n/g, '\r\n'));
   }
 
   async watch(client: SessionClient): Promise<void> {
     const watcher = terminalClient(client);
     watcher.send({ type: 'connected' });
-    await showScreen(this.#on, watcher);
+    await showScreen(this.#deps, watcher);
   }
 
   release(client: SessionClient): boolean {
-    return client !== this.#client && this.#on.terminal.release(terminalClient(client));
+    return client !== this.#client && this.#deps.terminal.release(terminalClient(client));
   }
 
   dismiss(): void {
@@ -112,7 +112,7 @@ export class ExecStream implements SessionStream, ExecHost {
   }
 
   setParticipants(notice: Notice & { participants: readonly Participant[] }): void {
-    this.#on.terminal.setParticipants(notice);
+    this.#deps.terminal.setParticipants(notice);
   }
 
   setWatchers(): void {
@@ -124,11 +124,11 @@ export class ExecStream implements SessionStream, ExecHost {
   }
 
   preview(): Promise<SessionPreview> {
-    return this.#on.previews.of(this.#on);
+    return this.#deps.previews.of(this.#deps);
   }
 
   async close(reason: string): Promise<void> {
-    const { id, exec, terminal, writer, previews } = this.#on;
+    const { id, exec, terminal, writer, previews } = this.#deps;
     // First: the command may still say something about its end, which belongs to the recording.
     this.#client?.drop(reason);
     await exec.stop();

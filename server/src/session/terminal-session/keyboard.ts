@@ -25,7 +25,7 @@ interface Parts {
 
 /** Everything typed into a terminal goes through here, whoever types: it is read, judged, written down, then sent. */
 export class Keyboard {
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly #lines: LineWatch;
   readonly #gate: CommandGate;
   readonly #startedAt: number;
@@ -34,7 +34,7 @@ export class Keyboard {
 
   constructor(parts: Parts) {
     const { terminal, writer, recordInput, clock } = parts;
-    this.#on = parts;
+    this.#deps = parts;
     this.#startedAt = clock.now();
     const now = () => this.#now();
     this.#lines = new LineWatch({
@@ -81,7 +81,7 @@ export class Keyboard {
 
   type(bytes: Uint8Array, by: string): void {
     // Keys are read against what the screen shows by now.
-    this.#on.terminal.catchUp();
+    this.#deps.terminal.catchUp();
     this.#nameHands(by);
     this.#gate.type(bytes, by);
   }
@@ -99,18 +99,18 @@ export class Keyboard {
 
   /** Resolves when every command is written down, as far as the database takes them. */
   async settle(): Promise<void> {
-    await this.#on.commands.settle();
+    await this.#deps.commands.settle();
   }
 
   /** Milliseconds since the session began. */
   #now(): number {
-    const { writer, clock } = this.#on;
+    const { writer, clock } = this.#deps;
     return writer?.now() ?? clock.now() - this.#startedAt;
   }
 
   /** With several people at one keyboard the recording tells who types, also where it does not keep what. */
   #nameHands(by: string): void {
-    const { terminal, writer } = this.#on;
+    const { terminal, writer } = this.#deps;
     const before = this.#hands;
     this.#hands = by;
     if (before !== by && (before !== undefined || terminal.participants.length > 0)) {
@@ -122,10 +122,10 @@ export class Keyboard {
     command: Omit<CommandEntry, 'session' | 'actor' | 'time' | 'because' | 'shownAt'>,
     because: Record<string, unknown> = {},
   ): void {
-    const { record, person, commands } = this.#on;
+    const { record, person, commands } = this.#deps;
     const { text, isHidden, isUnchecked, by, at, action, wasSent } = command;
     const what = { text, isHidden, isUnchecked, by, at, shownAt: this.#now(), action, wasSent };
-    const time = this.#on.clock.now();
+    const time = this.#deps.clock.now();
     commands.note({ session: record, actor: person(), time, ...what, because });
   }
 

@@ -28,13 +28,13 @@ const MAX_LINES = 20;
  * the client and the host only: they are on no record, in no log and in no audit entry.
  */
 export class LoginQuestions {
-  readonly #on: Parts;
+  readonly #deps: Parts;
   #line: AnswerLine | undefined;
   #asked = 0;
   #hasAnswered = false;
 
   constructor(parts: Parts) {
-    this.#on = parts;
+    this.#deps = parts;
     parts.client.onFrame((frame) => this.#onFrame(frame));
   }
 
@@ -76,7 +76,7 @@ export class LoginQuestions {
   }
 
   async #ask(prompt: string, echo: boolean): Promise<string> {
-    const { client, signal } = this.#on;
+    const { client, signal } = this.#deps;
     this.#asked += 1;
     if (this.#asked > MAX_QUESTIONS) {
       throw this.#abandon({ kind: 'auth_failed' });
@@ -105,32 +105,32 @@ export class LoginQuestions {
   }
 
   #onFrame(frame: Frame): void {
-    if (this.#on.signal.aborted) {
+    if (this.#deps.signal.aborted) {
       return;
     }
     if (frame.type === 'data') {
       this.#line?.type(frame.bytes);
     } else if (this.#line && frame.type === 'ping') {
       // Somebody who thinks for a while must not seem to have lost the network.
-      this.#on.client.send({ type: 'ping' });
+      this.#deps.client.send({ type: 'ping' });
     } else if (this.#line && frame.type === 'closed') {
       this.#abandon({ kind: 'login_cancelled' });
     }
   }
 
   #abandon(end: SessionEnd): Error {
-    this.#on.giveUp(end);
+    this.#deps.giveUp(end);
     return new Error('the login was given up');
   }
 
   #print(text: string): void {
     if (text !== '') {
-      this.#on.client.send({ type: 'data', bytes: Buffer.from(text) });
+      this.#deps.client.send({ type: 'data', bytes: Buffer.from(text) });
     }
   }
 
   #words(key: 'host_asks' | 'ask_account' | 'ask_username' | 'ask_password' | 'ask_again'): string {
-    return say(TERMINAL_NOTICE_WORDS[key], this.#on.language);
+    return say(TERMINAL_NOTICE_WORDS[key], this.#deps.language);
   }
 }
 

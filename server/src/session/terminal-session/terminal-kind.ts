@@ -66,11 +66,11 @@ export class TerminalKind implements SessionKind {
   readonly name = TERMINAL;
   readonly takesGuestInput = true;
   readonly #protocol: TerminalProtocol;
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(protocol: TerminalProtocol, dependencies: Dependencies) {
     this.#protocol = protocol;
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async fileSystem(): Promise<FileSystem | undefined> {
@@ -79,8 +79,8 @@ export class TerminalKind implements SessionKind {
 
   /** What the asset says goes before what the settings say. */
   async appearance(assetId: string): Promise<TerminalAppearance> {
-    const own = await this.#on.attributes(assetId);
-    const { scheme, font, fontSize } = await this.#on.display();
+    const own = await this.#deps.attributes(assetId);
+    const { scheme, font, fontSize } = await this.#deps.display();
     return {
       scheme: schemeOf(own['color-scheme'] ?? scheme),
       font: own['font-name'] ?? font,
@@ -94,10 +94,10 @@ export class TerminalKind implements SessionKind {
 
   async completeRecording(folder: string): Promise<void> {
     // Replaying to the last segment leaves a keyframe at each.
-    await this.#on.screens
+    await this.#deps.screens
       .of(placeIn(folder), { segment: Number.MAX_SAFE_INTEGER })
       .catch((error: unknown) => {
-        this.#on.logger.warn({ err: error }, 'a recording has no keyframes; jumps in it take longer');
+        this.#deps.logger.warn({ err: error }, 'a recording has no keyframes; jumps in it take longer');
       });
   }
 
@@ -116,7 +116,7 @@ export class TerminalKind implements SessionKind {
         if (index > segments.length) {
           return undefined;
         }
-        const { bytes } = await this.#on.screens.of(files.place, { segment: index - 1 });
+        const { bytes } = await this.#deps.screens.of(files.place, { segment: index - 1 });
         return Buffer.from(bytes);
       },
       lastMoment: () => lastMoment(reader),
@@ -169,7 +169,7 @@ export class TerminalKind implements SessionKind {
       parts.terminal.bind(channel);
       const { record } = opening;
       return {
-        stream: new TerminalStream({ ...this.#on, ...opening, ...parts, channel, id: record.id }),
+        stream: new TerminalStream({ ...this.#deps, ...opening, ...parts, channel, id: record.id }),
         username,
       };
     } catch (error) {
@@ -182,9 +182,9 @@ export class TerminalKind implements SessionKind {
   /** The terminal, its recording and its keyboard, before there is a target. */
   async #join(opening: StreamOpening, client: TerminalClient): Promise<Parts> {
     const { record, person, decision, clock, beginRecording } = opening;
-    const { compressor, commands } = this.#on;
+    const { compressor, commands } = this.#deps;
     const { size } = client.begin ?? { size: UNKNOWN_SIZE };
-    const recordInput = await this.#on.recordInput();
+    const recordInput = await this.#deps.recordInput();
     const writer = await beginRecording((options) =>
       TerminalWriter.open({
         ...options,
@@ -213,7 +213,7 @@ export class TerminalKind implements SessionKind {
     questions: LoginQuestions,
     terminal: LiveTerminal,
   ) {
-    const { hostKey, attributes, term } = this.#on;
+    const { hostKey, attributes, term } = this.#deps;
     return this.#protocol.open(
       {
         target,

@@ -32,18 +32,18 @@ const FORGOTTEN_MS = 30 * SECOND_MS;
 
 /** Paints little pictures of live terminals, in a thread that keeps each for the next picture while somebody looks. */
 export class TerminalPreviews {
-  readonly #on: { screens: Screens; clock: Clock };
+  readonly #deps: { screens: Screens; clock: Clock };
   readonly #last = new Map<string, Last>();
   readonly #painting = new Map<string, Promise<Last>>();
   readonly #painter = new Painter(() => this.#last.clear());
 
   constructor(dependencies: { screens: Screens; clock: Clock }) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async of(painted: Painted): Promise<SessionPreview> {
     const { id } = painted;
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     this.#forget((_, { askedAt }) => now - askedAt > FORGOTTEN_MS);
     const last = this.#last.get(id);
     if (last) {
@@ -73,7 +73,7 @@ export class TerminalPreviews {
     const output = painted.terminal.outputBytes;
     // Everything up to its first wait belongs to this moment of the output.
     const fresh = last ? await this.#add(painted, last) : await this.#begin(painted);
-    const now = this.#on.clock.now();
+    const now = this.#deps.clock.now();
     const result = { ...fresh, output, paintedAt: now, askedAt: now };
     this.#last.set(painted.id, result);
     return result;
@@ -105,7 +105,7 @@ export class TerminalPreviews {
       const { bytes } = writer;
       await writer.settle();
       if (!writer.hasFailed) {
-        const screen = await this.#on.screens.of(placeIn(folder), { bytes });
+        const screen = await this.#deps.screens.of(placeIn(folder), { bytes });
         return { isExact: true, version, picture: await this.#painter.begin(id, screen) };
       }
     }

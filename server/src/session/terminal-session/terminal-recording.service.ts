@@ -23,10 +23,10 @@ const BATCH_CHARACTERS = 64 * 1024;
 
 /** What recorded terminals showed, as text. */
 export class TerminalRecordingService {
-  readonly #on: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#on = dependencies;
+    this.#deps = dependencies;
   }
 
   async text(actor: Actor, id: string): Promise<File> {
@@ -57,7 +57,7 @@ export class TerminalRecordingService {
   }
 
   #open(actor: Actor, id: string, how: 'file' | 'viewing') {
-    return this.#on.recordings.open(actor, id, how, (files) => TerminalReader.open(files));
+    return this.#deps.recordings.open(actor, id, how, (files) => TerminalReader.open(files));
   }
 }
 

@@ -47,7 +47,7 @@ export class TerminalStream implements SessionStream {
   readonly recording: TerminalWriter | undefined;
   readonly files?: () => Promise<FileTree>;
   readonly run?: (command: string, limits: RunLimits) => Promise<Uint8Array>;
-  readonly #on: Parts;
+  readonly #deps: Parts;
   readonly #files: TargetFiles | undefined;
   /** Bytes its person typed since the beginning: a client that comes back sends again what lies beyond. */
   #inputBytes = 0;
@@ -56,7 +56,7 @@ export class TerminalStream implements SessionStream {
   #isConfirming = false;
 
   constructor(parts: Parts) {
-    this.#on = parts;
+    this.#deps = parts;
     this.recording = parts.writer;
     const { channel } = parts;
     if (channel.openFiles) {
@@ -70,13 +70,13 @@ export class TerminalStream implements SessionStream {
   }
 
   get size() {
-    const { cols, rows } = this.#on.terminal.size;
+    const { cols, rows } = this.#deps.terminal.size;
     return { width: cols, height: rows };
   }
 
   /** What it has shown, and what its person has typed, since the beginning. */
   get outputBytes(): number {
-    return this.#on.terminal.outputBytes;
+    return this.#deps.terminal.outputBytes;
   }
 
   get inputBytes(): number {
@@ -92,15 +92,15 @@ export class TerminalStream implements SessionStream {
   }
 
   get hasClient(): boolean {
-    return this.#on.terminal.hasClient;
+    return this.#deps.terminal.hasClient;
   }
 
   get participants(): readonly Participant[] {
-    return this.#on.terminal.participants;
+    return this.#deps.terminal.participants;
   }
 
   control(arrived: SessionClient): void {
-    const { terminal } = this.#on;
+    const { terminal } = this.#deps;
     const client = terminalClient(arrived);
     const { size, from } = client.begin ?? { size: terminal.size };
     terminal.resize(size);
@@ -108,7 +108,7 @@ export class TerminalStream implements SessionStream {
     const output = terminal.control(client, from);
     client.onFrame((frame) => this.#onFrame(client, frame));
     client.send({ type: 'connected' });
-    const begun = { ...this.#on, inputBytes: () => this.#inputBytes };
+    const begun = { ...this.#deps, inputBytes: () => this.#inputBytes };
     if (isCut) {
       runInBackground(beginWithScreen(begun, client, output), 'the screen of a terminal');
     } else {
@@ -122,45 +122,45 @@ export class TerminalStream implements SessionStream {
       client.onFrame((frame) => this.#onGuestFrame(client, guest, frame));
     }
     client.send({ type: 'connected' });
-    await showScreen(this.#on, client);
+    await showScreen(this.#deps, client);
   }
 
   release(client: SessionClient): boolean {
-    return this.#on.terminal.release(terminalClient(client));
+    return this.#deps.terminal.release(terminalClient(client));
   }
 
   type(bytes: Uint8Array, username: string): void {
     this.#typedBytes += bytes.length;
-    this.#on.onActivity();
-    this.#on.keyboard.type(bytes, username);
+    this.#deps.onActivity();
+    this.#deps.keyboard.type(bytes, username);
   }
 
   dismiss(username: string): void {
-    this.#on.keyboard.dismiss(username);
+    this.#deps.keyboard.dismiss(username);
   }
 
   notify(notice: Notice): void {
-    this.#on.terminal.notify(notice);
+    this.#deps.terminal.notify(notice);
   }
 
   setParticipants(notice: Notice & { participants: readonly Participant[] }): void {
-    this.#on.terminal.setParticipants(notice);
+    this.#deps.terminal.setParticipants(notice);
   }
 
   setWatchers(notice: Notice & { participants: readonly Participant[] }): void {
-    this.#on.terminal.setWatchers(notice);
+    this.#deps.terminal.setWatchers(notice);
   }
 
   applyDecision({ commandFilter }: StreamDecision): void {
-    this.#on.keyboard.setFilter(commandFilter);
+    this.#deps.keyboard.setFilter(commandFilter);
   }
 
   preview(): Promise<SessionPreview> {
-    return this.#on.previews.of(this.#on);
+    return this.#deps.previews.of(this.#deps);
   }
 
   async close(reason: string): Promise<void> {
-    const { id, keyboard, terminal, writer, previews } = this.#on;
+    const { id, keyboard, terminal, writer, previews } = this.#deps;
     const read = keyboard.close();
     terminal.close(reason);
     this.#files?.close();
@@ -171,7 +171,7 @@ export class TerminalStream implements SessionStream {
   }
 
   #onFrame(client: TerminalClient, frame: Frame): void {
-    const { terminal, person, onActivity, onEnd } = this.#on;
+    const { terminal, person, onActivity, onEnd } = this.#deps;
     // What somebody sends who was taken over from comes too late.
     if (!terminal.isControlledBy(client)) {
       return;

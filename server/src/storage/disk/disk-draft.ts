@@ -34,7 +34,7 @@ interface Options {
 /** A file that grows beside the tree, and is moved into it by one rename. */
 export class DiskDraft implements Draft {
   readonly token: string;
-  readonly #on: Options;
+  readonly #options: Options;
   readonly #blocks = new SharedBlocks(() => BLOCK_BYTES);
   readonly #underWay = new Set<Promise<void>>();
   /** Undefined while everything fits into a block, and when the beginning is not known here. */
@@ -44,7 +44,7 @@ export class DiskDraft implements Draft {
   #failure: unknown;
 
   constructor(options: Options) {
-    this.#on = options;
+    this.#options = options;
     this.token = options.token;
     this.#kept = options.size;
   }
@@ -60,7 +60,7 @@ export class DiskDraft implements Draft {
       if (this.#blocks.isFull) {
         await this.#hasTurn();
         if (this.#kept === 0) {
-          this.#checksum = this.#on.checksums.begin();
+          this.#checksum = this.#options.checksums.begin();
         }
         this.#send(this.#blocks.take());
       }
@@ -72,7 +72,7 @@ export class DiskDraft implements Draft {
       this.#send(this.#blocks.take());
       await this.#flush();
     } finally {
-      await this.#on.handle.close();
+      await this.#options.handle.close();
       await this.#checksum?.forget();
     }
     return this.#kept;
@@ -83,7 +83,7 @@ export class DiskDraft implements Draft {
     const last = this.#blocks.take();
     this.#send(last);
     await this.#flush();
-    const { handle, file, root, folder, name, lasts } = this.#on;
+    const { handle, file, root, folder, name, lasts } = this.#options;
     const { size } = await onDisk(() => handle.stat());
     // A thread would take longer to be asked.
     const checksum = isSmall ? createHash('sha256').update(last).digest('hex') : await this.#checksum?.end();
@@ -103,8 +103,8 @@ export class DiskDraft implements Draft {
 
   async abort(): Promise<void> {
     await Promise.all(this.#underWay);
-    await this.#on.handle.close().catch(() => undefined);
-    await unlink(this.#on.file).catch(() => undefined);
+    await this.#options.handle.close().catch(() => undefined);
+    await unlink(this.#options.file).catch(() => undefined);
     await this.#checksum?.forget();
   }
 
@@ -145,7 +145,7 @@ export class DiskDraft implements Draft {
       // The system may take less than it is given, such as when the disk fills up.
       for (let done = 0; done < block.length && this.#failure === undefined;) {
         const rest = block.length - done;
-        const { bytesWritten } = await this.#on.handle.write(block, done, rest, position + done);
+        const { bytesWritten } = await this.#options.handle.write(block, done, rest, position + done);
         done += bytesWritten;
       }
     } catch (error) {

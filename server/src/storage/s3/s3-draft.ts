@@ -39,7 +39,7 @@ export function partBytes(partNumber: number): number {
 
 /** A multipart upload: nobody sees an object before it is completed. What fits into one part is put at once. */
 export class S3Draft implements Draft {
-  readonly #on: Options;
+  readonly #options: Options;
   readonly #parts: S3Part[];
   readonly #underWay = new Set<Promise<void>>();
   readonly #blocks = new SharedBlocks(() => partBytes(this.#begun + 1));
@@ -50,7 +50,7 @@ export class S3Draft implements Draft {
   #failure: unknown;
 
   constructor(options: Options) {
-    this.#on = options;
+    this.#options = options;
     this.#uploadId = options.before?.uploadId ?? '';
     this.#parts = [...(options.before?.parts ?? [])];
     this.#begun = this.#parts.length;
@@ -82,7 +82,7 @@ export class S3Draft implements Draft {
   }
 
   async commit(): Promise<Stored> {
-    const { bucket, key, prepare } = this.#on;
+    const { bucket, key, prepare } = this.#options;
     const { s3, client, bucket: Bucket } = bucket;
     await prepare();
     if (this.#uploadId === '') {
@@ -110,7 +110,7 @@ export class S3Draft implements Draft {
     await Promise.all(this.#underWay);
     await this.#checksum?.forget();
     if (this.#uploadId !== '') {
-      await abortUpload(this.#on.bucket, this.#on.key, this.#uploadId);
+      await abortUpload(this.#options.bucket, this.#options.key, this.#uploadId);
     }
   }
 
@@ -121,7 +121,7 @@ export class S3Draft implements Draft {
     this.#refuseFailed();
     await this.#begin();
     if (this.#begun === 0) {
-      this.#checksum = this.#on.checksums.begin();
+      this.#checksum = this.#options.checksums.begin();
     }
     const block = this.#blocks.take();
     this.#begun += 1;
@@ -135,7 +135,7 @@ export class S3Draft implements Draft {
 
   /** Never fails: who comes next is told. */
   async #upload(PartNumber: number, Body: Buffer): Promise<void> {
-    const { key, bucket, checksums } = this.#on;
+    const { key, bucket, checksums } = this.#options;
     const { s3, client, bucket: Bucket } = bucket;
     const about = { Bucket, Key: key, UploadId: this.#uploadId, PartNumber };
     try {
@@ -153,7 +153,7 @@ export class S3Draft implements Draft {
 
   async #begin(): Promise<void> {
     if (this.#uploadId === '') {
-      const { key, bucket } = this.#on;
+      const { key, bucket } = this.#options;
       const { s3, client, bucket: Bucket } = bucket;
       const command = new s3.CreateMultipartUploadCommand({ Bucket, Key: key });
       const { UploadId } = await onS3(() => client.send(command));
