@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { StorageLogService } from './files/storage-log/storage-log.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
-import { PersonLimits } from './kernel/person-limits.ts';
+import { PersonRateLimit } from './kernel/person-rate-limit.ts';
 import { AlertService } from './operations/alert/alert.service.ts';
 import { ServerDrainService } from './operations/server-drain/server-drain.service.ts';
 import { WorkListService } from './operations/work-list/work-list.service.ts';
 import { DiskArchiveFiles, StoredArchiveFiles } from './platform/audit/archive-files.ts';
 import { AuditArchiveService } from './platform/audit/audit-archive.service.ts';
 import { DiskSpaceService, type ReadVolume } from './platform/disk-space/disk-space.service.ts';
+import { DistributedLockService } from './platform/server-process/distributed-lock.service.ts';
 import { ServerDiskService } from './platform/server-process/server-disk.service.ts';
 import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
-import { SoleWorkService } from './platform/server-process/sole-work.service.ts';
 import { BUCKET_PREFIXES } from './storage/bucket-prefixes.ts';
 import { S3Store } from './storage/s3/s3-store.ts';
 import type { WorkEngine } from './work/work-engine.ts';
@@ -32,12 +32,12 @@ export type CommonServices = ReturnType<typeof createCommonServices>;
  */
 export function createCommonServices(parts: Parts) {
   const { dataDir, storage, processes, work } = parts;
-  const soleWork = new SoleWorkService(parts);
+  const distributedLock = new DistributedLockService(parts);
   return {
     alerts: new AlertService({ ...parts, processes }),
     processes,
     work,
-    soleWork,
+    distributedLock,
     serverDisks: new ServerDiskService({ ...parts, processes }),
     serverDrain: new ServerDrainService({ ...parts, processes }),
     workList: new WorkListService(parts),
@@ -46,11 +46,11 @@ export function createCommonServices(parts: Parts) {
     auditArchives: new AuditArchiveService({
       ...parts,
       processes,
-      soleWork,
+      distributedLock,
       ownFiles: new DiskArchiveFiles(join(dataDir, 'archive')),
       storedFiles:
         storage.bucket && new StoredArchiveFiles(new S3Store(storage.bucket, BUCKET_PREFIXES.archive)),
     }),
-    personLimits: new PersonLimits(parts.clock),
+    personLimits: new PersonRateLimit(parts.clock),
   };
 }

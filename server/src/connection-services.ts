@@ -32,12 +32,12 @@ export type ConnectionServices = ReturnType<typeof createConnectionServices>;
 export function createConnectionServices(
   foundation: Foundation,
   { users, roles, reauthentication, reach }: IdentityServices,
-  { soleWork }: CommonServices,
+  { distributedLock }: CommonServices,
 ) {
   const { database, vault, audit, settings, clock, logger } = foundation;
   const credentialUse = new CredentialUseService(database, roles);
   const people = { users, roles, reauthentication, reach };
-  const parts = { ...foundation, ...people, credentialUse, inspectPrivateKey, soleWork };
+  const parts = { ...foundation, ...people, credentialUse, inspectPrivateKey, distributedLock };
   const changes = new AccessChanges(audit, (error) =>
     logger.error({ err: error }, 'a change of rights was not heard'),
   );

@@ -106,7 +106,7 @@ export function createJobServices(parts: Parts) {
     },
     onOwnerGone: (job) => watch.pause(job),
     onEnd: (func, state, seconds) => {
-      jobMeter.tell(func, state, seconds);
+      jobMeter.observe(func, state, seconds);
       return watch.ended();
     },
   });

@@ -19,7 +19,7 @@ import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts';
 import { logDefects, runInBackground } from './kernel/defects.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { PeerLink } from './kernel/peer-link.ts';
-import { Rounds } from './kernel/rounds.ts';
+import { PeriodicTask } from './kernel/periodic-task.ts';
 import type { Secret } from './kernel/secret.ts';
 import { createNodeServices, type NodeServices } from './node-services.ts';
 import { BackupService } from './operations/backup/backup.service.ts';
@@ -181,7 +181,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const backups = new BackupService({
       ...foundation,
       ...identity,
-      soleWork: common.soleWork,
+      distributedLock: common.distributedLock,
       version: productVersion(),
     });
     const {
@@ -234,10 +234,10 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       sweep().catch((error: unknown) => logger.warn({ err: error }, 'old logins could not be removed'));
     };
     let sweeper: NodeJS.Timeout | undefined;
-    const look = new Rounds({
+    const look = new PeriodicTask({
       everyMs: LOOK_MS,
       work: async () => {
-        await foundation.audit.look();
+        await foundation.audit.pollOthers();
         await foundation.audit.writeFolded();
         await common.storageLogs.writeFolded();
       },

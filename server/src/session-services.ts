@@ -46,7 +46,7 @@ import { SessionShareService } from './session/session-share/session-share.servi
 import { ShareRights } from './session/session-share/share-rights.ts';
 import { ShareRoomService } from './session/session-share/share-room.service.ts';
 import { LiveSessionService } from './session/session/live-session.service.ts';
-import { OutOfTouch } from './session/session/out-of-touch.ts';
+import { LostLeaseGuard } from './session/session/lost-lease-guard.ts';
 import { OwnRecordings } from './session/session/own-recordings.ts';
 import { RecordingPartsService } from './session/session/recording-parts.service.ts';
 import { RecordingViewService } from './session/session/recording-view.service.ts';
@@ -197,7 +197,7 @@ export function createSessionServices(parts: Parts) {
       whenRecordingFull: await settings.get('recording-when-full'),
     }),
   });
-  const outOfTouch = new OutOfTouch({ ...parts, endAll: (end) => liveSessions.endAll(end) });
+  const lostLeaseGuard = new LostLeaseGuard({ ...parts, endAll: (end) => liveSessions.endAll(end) });
   const sessions = new SessionService({
     ...parts,
     live: liveSessions,
@@ -259,7 +259,7 @@ export function createSessionServices(parts: Parts) {
     sessionKinds: kinds,
     recordingViews,
     liveSessions,
-    outOfTouch,
+    lostLeaseGuard,
     sessionScreens,
     sessionWatch,
     sessionCommands: new SessionCommandService({
@@ -284,7 +284,7 @@ export function createSessionServices(parts: Parts) {
     start: async () => {
       diskSpace.start();
       await liveSessions.start();
-      outOfTouch.start();
+      lostLeaseGuard.start();
       drives.start();
       searchIndexer.start();
       recordingMover.start();
@@ -292,7 +292,7 @@ export function createSessionServices(parts: Parts) {
     },
     close: async () => {
       diskSpace.close();
-      await outOfTouch.close();
+      await lostLeaseGuard.close();
       await liveSessions.close();
       await drives.close();
       filters.close();

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 
 import type { StorageLogService } from './files/storage-log/storage-log.service.ts';
-import { PersonWalks } from './files/storage/person-walks.ts';
-import { StorageAccessDoor } from './files/storage/storage-access.ts';
 import { StorageArchiveService } from './files/storage/storage-archive.service.ts';
 import { StorageBounds } from './files/storage/storage-bounds.ts';
 import { StorageDriveService } from './files/storage/storage-drive.service.ts';
+import { StorageFileAccess } from './files/storage/storage-file-access.ts';
 import { StorageFilesService } from './files/storage/storage-files.service.ts';
 import { StorageLedger } from './files/storage/storage-ledger.ts';
 import { StorageMoveService } from './files/storage/storage-move.service.ts';
@@ -13,6 +12,7 @@ import { StorageSweepService } from './files/storage/storage-sweep.service.ts';
 import { StorageTransferService } from './files/storage/storage-transfer.service.ts';
 import { StorageUploads } from './files/storage/storage-uploads.ts';
 import { StorageRepository } from './files/storage/storage.repository.ts';
+import { TreeWalkLimiter } from './files/storage/tree-walk-limiter.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { AppError } from './kernel/app-error.ts';
@@ -39,9 +39,9 @@ export function createStorageServices(parts: Parts) {
   };
   const ledger = new StorageLedger({ database, store, processId, clock });
   const bounds = new StorageBounds({ store, ledger, settings });
-  const walks = new PersonWalks({ clock });
+  const walks = new TreeWalkLimiter({ clock });
   const uploads = new StorageUploads({ database, store, ledger, bounds, processes, clock });
-  const door = new StorageAccessDoor({ ...parts, spaces: new StorageRepository(database) });
+  const fileAccess = new StorageFileAccess({ ...parts, spaces: new StorageRepository(database) });
   const refuseFullDisk = () => {
     if (!storage.bucket && diskSpace.level === 'full') {
       throw new AppError('storage.disk_full');
@@ -51,11 +51,11 @@ export function createStorageServices(parts: Parts) {
   // One for the files of spaces and of sessions: what they take, they take together.
   const folderListings = new FolderListings();
   const storageMove = new StorageMoveService(parts);
-  const storageTransfers = new StorageTransferService({ door, store, uploads, refuseFullDisk });
+  const storageTransfers = new StorageTransferService({ fileAccess, store, uploads, refuseFullDisk });
   return {
     storageDrives: new StorageDriveService({
       database,
-      door,
+      fileAccess,
       store,
       ledger,
       bounds,
@@ -63,11 +63,18 @@ export function createStorageServices(parts: Parts) {
       uploads,
       root,
     }),
-    storageFiles: new StorageFilesService({ door, store, ledger, bounds, walks, listings: folderListings }),
+    storageFiles: new StorageFilesService({
+      fileAccess,
+      store,
+      ledger,
+      bounds,
+      walks,
+      listings: folderListings,
+    }),
     folderListings,
     storageTransfers,
     storageMove,
-    storageArchives: new StorageArchiveService({ door, store, walks, transfers: storageTransfers }),
+    storageArchives: new StorageArchiveService({ fileAccess, store, walks, transfers: storageTransfers }),
     storageSweep: new StorageSweepService({
       ...parts,
       ledger,
