@@ -10,7 +10,7 @@ const OPCODE = { binary: 2, close: 8, ping: 9, pong: 10 };
 const DATA = 0x30 + FRAME.data;
 const CLOSED = 0x30 + FRAME.closed;
 
-export interface LeanTerminalOptions {
+interface LeanTerminalOptions {
   url: string;
   sessionId: string;
   token: string;

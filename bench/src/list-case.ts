@@ -7,7 +7,7 @@ const LIST_MS = 1500;
 /** Each answer of a list within three times of its SQL run directly on the same file, both one at a time. */
 const AT_LEAST = 1 / 3;
 
-export interface ListAsked {
+interface ListAsked {
   name: string;
   path: string;
   /** What the product asks of its database to answer. */

@@ -1,5 +1,5 @@
 /** One figure of one side of a comparison. */
-export type Measure = () => Promise<number>;
+type Measure = () => Promise<number>;
 
 export interface Side {
   name: string;

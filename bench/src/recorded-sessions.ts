@@ -5,7 +5,7 @@ import { EVENT_CODES } from '@jadegate/contract/session/terminal-recording';
 import Database from 'better-sqlite3';
 
 /** Sessions as the product leaves them behind, made up: rows in its database and recordings in its folder. */
-export interface MadeSessions {
+interface MadeSessions {
   count: number;
   bytesEach: number;
   /** What single sessions print besides, by their number. */

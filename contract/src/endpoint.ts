@@ -19,7 +19,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type ObjectSchema = z.ZodType<Record<string, unknown>>;
 
-export interface EndpointSpec<
+interface EndpointSpec<
   Params extends ObjectSchema,
   Query extends ObjectSchema,
   Body extends z.ZodType,

@@ -35,7 +35,7 @@ export function hostAndPort(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-export interface NetworkSearch {
+interface NetworkSearch {
   ip: string;
   port: string;
 }

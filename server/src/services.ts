@@ -42,7 +42,7 @@ import { createStorageServices, type StorageServices } from './storage-services.
 import { productVersion } from './version.ts';
 import { WorkEngine } from './work/work-engine.ts';
 
-export interface ServiceOptions extends FoundationOptions, WholeBackupOptions, WatchOptions {
+interface ServiceOptions extends FoundationOptions, WholeBackupOptions, WatchOptions {
   firstAdmin: FirstAdmin;
   /**
    * `isOurs`: on this machine, and started by us if it is installed and nobody else did; `picksPort`: then not here, but

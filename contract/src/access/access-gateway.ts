@@ -11,10 +11,10 @@ export const GATEWAY_ACCOUNT_TYPES = ['password', 'private-key'] as const;
 export type GatewayAccountType = (typeof GATEWAY_ACCOUNT_TYPES)[number];
 
 /** `unused` since the start, `connected` now, `idle` when the last connection ended well, `failed` when it did not. */
-export const GATEWAY_STATES = ['unused', 'idle', 'connected', 'failed'] as const;
+const GATEWAY_STATES = ['unused', 'idle', 'connected', 'failed'] as const;
 export type GatewayStateName = (typeof GATEWAY_STATES)[number];
 
-export const HOST_KEY_STANDINGS = ['unknown', 'trusted', 'changed'] as const;
+const HOST_KEY_STANDINGS = ['unknown', 'trusted', 'changed'] as const;
 
 export const AccessGatewayRow = z.object({
   id: z.string(),
@@ -91,7 +91,7 @@ export const AccessGatewayInput = z.strictObject({
 });
 export type AccessGatewayInput = z.infer<typeof AccessGatewayInput>;
 
-export const GATEWAY_SORT_FIELDS = ['name', 'ip', 'created'] as const;
+const GATEWAY_SORT_FIELDS = ['name', 'ip', 'created'] as const;
 
 export const AccessGatewayQuery = pagingQuery(GATEWAY_SORT_FIELDS, { name: SearchText, ip: SearchText });
 export type AccessGatewayQuery = z.infer<typeof AccessGatewayQuery>;

@@ -247,10 +247,6 @@ export const PLAIN_ATTRIBUTES = ATTRIBUTE_NAMES.filter(
   (name): name is PlainAttributeName => !isSecretAttribute(name),
 );
 
-export function isAttributeOf(protocol: Protocol, name: AttributeName): boolean {
-  return PROTOCOL_ATTRIBUTES[protocol].includes(name);
-}
-
 /** What a client may send for one: text, a number, true or false; empty or null for "none". */
 export type AttributeValue = string | number | boolean | null;
 

@@ -4,10 +4,10 @@ import { endpoint } from '../endpoint.ts';
 import { Id, TextFlag } from '../scalars.ts';
 
 /** `none`: the protocol has none. `unseen`: the host did not come to show it. */
-export const TESTED_HOST_KEYS = ['known', 'learned', 'changed', 'unseen', 'none'] as const;
+const TESTED_HOST_KEYS = ['known', 'learned', 'changed', 'unseen', 'none'] as const;
 
 /** `untried`: nobody asked, there was no way to it, nothing is stored, or the protocol logs in only in a session. */
-export const TESTED_LOGINS = ['accepted', 'refused', 'failed', 'untried'] as const;
+const TESTED_LOGINS = ['accepted', 'refused', 'failed', 'untried'] as const;
 
 /**
  * What a test of the connection found: whether the host can be reached, whether it is the one that is known, and whether

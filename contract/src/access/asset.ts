@@ -159,7 +159,7 @@ export const AssetInput = z.strictObject({
 });
 export type AssetInput = z.infer<typeof AssetInput>;
 
-export const ASSET_SORT_FIELDS = [
+const ASSET_SORT_FIELDS = [
   'name',
   'protocol',
   'ip',

@@ -10,7 +10,7 @@ import { PROTOCOLS } from './asset-attributes.ts';
 import { Strategy, STRATEGY_FLAGS, type StrategyFlag } from './strategy.ts';
 
 /** How a grant stands now. Only `active` ones let anybody in. */
-export const GRANT_STATES = ['active', 'upcoming', 'expired', 'outside-window'] as const;
+const GRANT_STATES = ['active', 'upcoming', 'expired', 'outside-window'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
 
 /** Ids that clients of the product family send empty when there is none. */
@@ -151,7 +151,7 @@ export const GrantedUserGroupQuery = pagingQuery(GRANT_SORT_FIELDS, {
 });
 export type GrantedUserGroupQuery = z.infer<typeof GrantedUserGroupQuery>;
 
-export const SELECTED_KEYS = ['userId', 'userGroupId', 'assetId'] as const;
+const SELECTED_KEYS = ['userId', 'userGroupId', 'assetId'] as const;
 
 export const SelectedQuery = z.object({
   key: z.enum(SELECTED_KEYS),
@@ -171,7 +171,7 @@ export const listGrantedAssets = endpoint({
 });
 
 /** How somebody comes to an asset. */
-export const REACH_WAYS = ['direct', 'group', 'owner'] as const;
+const REACH_WAYS = ['direct', 'group', 'owner'] as const;
 
 export const ReachableAsset = z.object({
   /** Of the asset. */
@@ -294,7 +294,7 @@ export const revokeGrants = endpoint({
   params: z.object({ ids: IdList }),
 });
 
-export const AccessStep = z.object({
+const AccessStep = z.object({
   rule: z.enum(ACCESS_RULES_IN_ORDER),
   outcome: z.enum(STEP_OUTCOMES),
   /** The sentence for a person. */

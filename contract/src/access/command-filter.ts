@@ -79,7 +79,7 @@ export const CommandFilterRuleQuery = pagingQuery(['priority'], { commandFilterI
 export type CommandFilterRuleQuery = z.infer<typeof CommandFilterRuleQuery>;
 
 /** Why a line was judged as it was. The last three are answered without asking rules one by one. */
-export const VERDICT_REASONS = ['rule', 'no-rule', 'too-long', 'too-complex', 'too-slow'] as const;
+const VERDICT_REASONS = ['rule', 'no-rule', 'too-long', 'too-complex', 'too-slow'] as const;
 
 export const CommandVerdict = z.object({
   action: z.enum(RULE_ACTIONS),

@@ -3,7 +3,7 @@
  * templates of other tools (`{{.State.Status}}`, `{{json .}}`) stay as they are; for one that looks like a parameter,
  * `{{{{` stands for a plain `{{`. Values go in as typed: what is shown before use is what is sent, nothing is quoted.
  */
-export interface CommandParameter {
+interface CommandParameter {
   name: string;
   /** What to offer; empty when the command names none. */
   default: string;

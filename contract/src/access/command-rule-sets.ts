@@ -4,7 +4,7 @@ import type { RuleAction, RuleType } from './command-filter.ts';
 export const RULE_SETS = ['dangerous', 'readOnly', 'database'] as const;
 export type RuleSet = (typeof RULE_SETS)[number];
 
-export interface ReadyRule {
+interface ReadyRule {
   type: RuleType;
   pattern: string;
   ignoreCase: boolean;

@@ -77,7 +77,7 @@ export const CredentialInput = z.strictObject({
 });
 export type CredentialInput = z.infer<typeof CredentialInput>;
 
-export const CREDENTIAL_SORT_FIELDS = ['name', 'type', 'username', 'created'] as const;
+const CREDENTIAL_SORT_FIELDS = ['name', 'type', 'username', 'created'] as const;
 
 export const CredentialQuery = pagingQuery(CREDENTIAL_SORT_FIELDS, {
   name: SearchText,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { FamilyTime, Id } from '../scalars.ts';
 
-export const HOST_KEY_STATES = ['pinned', 'offered'] as const;
+const HOST_KEY_STATES = ['pinned', 'offered'] as const;
 
 /** A host's public key. `offered` is what a host showed that is not pinned, or not yet, and nobody has accepted. */
 export const HostKeyRow = z.object({
@@ -21,7 +21,7 @@ export const HostKeyRow = z.object({
 export type HostKeyRow = z.infer<typeof HostKeyRow>;
 
 /** `SHA256:` and 32 bytes in base64 without padding. */
-export const Fingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
+const Fingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
 
 export const AcceptHostKey = z.strictObject({
   fingerprint: Fingerprint,

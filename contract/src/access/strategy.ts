@@ -82,7 +82,7 @@ export const StrategyChange = z.strictObject({
 });
 export type StrategyChange = z.infer<typeof StrategyChange>;
 
-export const STRATEGY_SORT_FIELDS = ['name', 'created'] as const;
+const STRATEGY_SORT_FIELDS = ['name', 'created'] as const;
 export const StrategyQuery = pagingQuery(STRATEGY_SORT_FIELDS, { name: SearchText });
 export type StrategyQuery = z.infer<typeof StrategyQuery>;
 

@@ -58,7 +58,7 @@ export const WorkerAsset = z.object({
 });
 export type WorkerAsset = z.infer<typeof WorkerAsset>;
 
-export const WORKER_ASSET_SORT_FIELDS = ['name', 'protocol', 'active', 'lastAccessTime'] as const;
+const WORKER_ASSET_SORT_FIELDS = ['name', 'protocol', 'active', 'lastAccessTime'] as const;
 
 /** Without a sort field: favourites first, then by name. */
 export const WorkerAssetQuery = pagingQuery(WORKER_ASSET_SORT_FIELDS, {

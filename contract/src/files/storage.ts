@@ -10,11 +10,11 @@ export const STORAGE_SHARE_MODES = ['read', 'write'] as const;
 export type StorageShareMode = (typeof STORAGE_SHARE_MODES)[number];
 
 /** Whom a space is shared with. */
-export const STORAGE_SHARE_KINDS = ['user', 'user-group'] as const;
+const STORAGE_SHARE_KINDS = ['user', 'user-group'] as const;
 export type StorageShareKind = (typeof STORAGE_SHARE_KINDS)[number];
 
 /** Why somebody sees a space, the strongest first. */
-export const STORAGE_ACCESSES = ['owner', 'write', 'read', 'admin'] as const;
+const STORAGE_ACCESSES = ['owner', 'write', 'read', 'admin'] as const;
 export type StorageAccess = (typeof STORAGE_ACCESSES)[number];
 
 export const StorageRow = z.object({
@@ -36,13 +36,13 @@ export const StorageRow = z.object({
 });
 export type StorageRow = z.infer<typeof StorageRow>;
 
-export const StorageShare = z.object({
+const StorageShare = z.object({
   kind: z.enum(STORAGE_SHARE_KINDS),
   id: z.string(),
   name: z.string(),
   mode: z.enum(STORAGE_SHARE_MODES),
 });
-export type StorageShare = z.infer<typeof StorageShare>;
+type StorageShare = z.infer<typeof StorageShare>;
 
 export const Storage = StorageRow.extend({ shares: z.array(StorageShare) });
 export type Storage = z.infer<typeof Storage>;
@@ -81,7 +81,7 @@ export const StorageInput = z.strictObject({
 });
 export type StorageInput = z.infer<typeof StorageInput>;
 
-export const STORAGE_SORT_FIELDS = ['name', 'created', 'usedSize', 'limitSize'] as const;
+const STORAGE_SORT_FIELDS = ['name', 'created', 'usedSize', 'limitSize'] as const;
 
 export const StorageQuery = pagingQuery(STORAGE_SORT_FIELDS, { name: SearchText });
 export type StorageQuery = z.infer<typeof StorageQuery>;

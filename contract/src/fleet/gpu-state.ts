@@ -97,7 +97,7 @@ export function memoryOfSlices(slices: readonly GpuSlice[]): Pick<GpuSlice, 'mem
     : { memTotal: sum('memTotal'), memUsed: sum('memUsed') };
 }
 
-export const GPU_PROCESS_TYPES = ['compute', 'graphics', 'both'] as const;
+const GPU_PROCESS_TYPES = ['compute', 'graphics', 'both'] as const;
 
 /** A program that has memory of a card. */
 export const GpuProcess = z.object({

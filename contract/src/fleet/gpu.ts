@@ -9,7 +9,7 @@ import { GPU_VENDORS, GpuCard, GpuProcess } from './gpu-state.ts';
 import { chosen, NODE_SPANS, NodeLabels, type NodeSpan } from './node.ts';
 
 /** Where a card is: with the host, given to a virtual machine, without a driver, or no longer found. */
-export const GPU_ATTACHES = ['host', 'vm', 'nodriver', 'lost'] as const;
+const GPU_ATTACHES = ['host', 'vm', 'nodriver', 'lost'] as const;
 export type GpuAttach = (typeof GPU_ATTACHES)[number];
 
 /**
@@ -23,7 +23,7 @@ export type GpuUsage = (typeof GPU_USAGES)[number];
 export const GPU_HEALTH_LEVELS = ['ok', 'unknown', 'warn', 'critical'] as const;
 export type GpuHealthLevel = (typeof GPU_HEALTH_LEVELS)[number];
 
-export const GPU_HEALTH_REASONS = Object.keys(GPU_HEALTH_WORDS) as [GpuHealthReason, ...GpuHealthReason[]];
+const GPU_HEALTH_REASONS = Object.keys(GPU_HEALTH_WORDS) as [GpuHealthReason, ...GpuHealthReason[]];
 export type { GpuHealthReason };
 
 /** Why a card is not well, before it is said in anybody's language. */
@@ -34,13 +34,13 @@ export interface GpuReason {
 }
 
 /** As people read it. */
-export const GpuComplaint = z.object({
+const GpuComplaint = z.object({
   kind: z.enum(GPU_HEALTH_REASONS),
   level: z.enum(GPU_HEALTH_LEVELS),
   message: z.string(),
   remedy: z.string(),
 });
-export type GpuComplaint = z.infer<typeof GpuComplaint>;
+type GpuComplaint = z.infer<typeof GpuComplaint>;
 
 export function sayGpuReason({ kind, value }: GpuReason, language: Language): GpuComplaint {
   const { level, message, remedy } = GPU_HEALTH_WORDS[kind];
@@ -54,7 +54,7 @@ export function sayGpuReason({ kind, value }: GpuReason, language: Language): Gp
 }
 
 /** How it is known who started a process: by their recorded session, by the account alone, or not at all. */
-export const GPU_ATTRIBUTIONS = ['session', 'account', 'none'] as const;
+const GPU_ATTRIBUTIONS = ['session', 'account', 'none'] as const;
 export type GpuAttribution = (typeof GPU_ATTRIBUTIONS)[number];
 
 const Moment = z.iso.datetime().nullable();
@@ -149,7 +149,7 @@ export const Gpu = GpuRow.extend({
 });
 export type Gpu = z.infer<typeof Gpu>;
 
-export const GPU_SORT_FIELDS = [
+const GPU_SORT_FIELDS = [
   'node',
   'model',
   'util',
@@ -270,6 +270,6 @@ export const GpuRemindInput = z.strictObject({
 export type GpuRemindInput = z.infer<typeof GpuRemindInput>;
 
 /** By mail, in their open terminal, in both ways, or not at all. */
-export const GPU_REMIND_WAYS = ['mail', 'session', 'both', 'none'] as const;
+const GPU_REMIND_WAYS = ['mail', 'session', 'both', 'none'] as const;
 export const GpuReminder = z.object({ person: GpuPerson, way: z.enum(GPU_REMIND_WAYS) });
 export type GpuReminder = z.infer<typeof GpuReminder>;

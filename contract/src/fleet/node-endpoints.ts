@@ -122,7 +122,7 @@ export const createNodesFromAssets = endpoint({
 });
 
 /** A line of a file, and what became of it or would. */
-export const NodeImportLine = z.object({
+const NodeImportLine = z.object({
   line: z.number().int(),
   name: z.string(),
   /** Empty when it is well. */

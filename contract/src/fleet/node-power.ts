@@ -6,16 +6,14 @@ import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery } from '../paging.ts';
 import { Id } from '../scalars.ts';
 import type { NodeFault } from '../words/node-power.ts';
-import { NODE_FAULT_WORDS } from '../words/node-power.ts';
 
 export const NODE_POWER_ACTIONS = ['reboot', 'shutdown'] as const;
 export type NodePowerAction = (typeof NODE_POWER_ACTIONS)[number];
 
 /** What becomes of it. `unanswered`: the host took the order, and what should follow was not seen in time. */
-export const NODE_ACTION_STATES = ['running', 'succeeded', 'failed', 'unanswered', 'interrupted'] as const;
+const NODE_ACTION_STATES = ['running', 'succeeded', 'failed', 'unanswered', 'interrupted'] as const;
 export type NodeActionState = (typeof NODE_ACTION_STATES)[number];
 
-export const NODE_FAULTS = Object.keys(NODE_FAULT_WORDS) as [NodeFault, ...NodeFault[]];
 export type { NodeFault };
 
 /** What ends with a host. The lists are cut; the counts are not. */

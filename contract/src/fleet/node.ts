@@ -205,7 +205,7 @@ export type Node = z.infer<typeof Node>;
 export const chosen = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional());
 
-export const NODE_SORT_FIELDS = [
+const NODE_SORT_FIELDS = [
   'name',
   'status',
   'created',
@@ -252,11 +252,11 @@ export const NodeSummary = z.object({
 });
 export type NodeSummary = z.infer<typeof NodeSummary>;
 
-export const CHANGE_SEVERITIES = ['critical', 'info'] as const;
+const CHANGE_SEVERITIES = ['critical', 'info'] as const;
 export type ChangeSeverity = (typeof CHANGE_SEVERITIES)[number];
 
 /** What of a machine is compared with how it was, and with how it should be. */
-export const CHANGE_PATHS = [
+const CHANGE_PATHS = [
   'memory',
   'disk',
   'serial',

@@ -13,18 +13,11 @@ const Count = z.number().int().nonnegative().nullable();
 const Rate = z.number().nonnegative().nullable();
 
 /** What becomes of an action. `unanswered`: the guest was asked and did nothing until the deadline. */
-export const VM_TASK_STATES = [
-  'running',
-  'succeeded',
-  'failed',
-  'unanswered',
-  'superseded',
-  'interrupted',
-] as const;
+const VM_TASK_STATES = ['running', 'succeeded', 'failed', 'unanswered', 'superseded', 'interrupted'] as const;
 export type VmTaskState = (typeof VM_TASK_STATES)[number];
 
 /** What a line of a task's log tells of. */
-export const VM_LOG_STEPS = [
+const VM_LOG_STEPS = [
   'began',
   'sent',
   'refused',
@@ -192,7 +185,7 @@ export type VmHistory = z.infer<typeof VmHistory>;
 const chosen = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional());
 
-export const VM_SORT_FIELDS = [
+const VM_SORT_FIELDS = [
   'name',
   'state',
   'node',

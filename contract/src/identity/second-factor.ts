@@ -15,8 +15,8 @@ export const SecondFactor = z.object({
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
 /** Shown once, when they are made; only their hashes are kept. */
-export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
-export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 export const getSecondFactor = endpoint({
   method: 'GET',
@@ -68,8 +68,8 @@ export const confirmTotp = endpoint({
 });
 
 /** A current factor other than the password. */
-export const FactorProof = z.strictObject({ totp: FactorCode.default('') });
-export type FactorProof = z.infer<typeof FactorProof>;
+const FactorProof = z.strictObject({ totp: FactorCode.default('') });
+type FactorProof = z.infer<typeof FactorProof>;
 
 export const resetTotp = endpoint({
   method: 'POST',

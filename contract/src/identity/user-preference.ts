@@ -8,7 +8,7 @@ export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 /** What can stand beside a session. */
-export const SESSION_PANELS = ['snippets', 'clipboard', 'files', 'hostStatus', 'share'] as const;
+const SESSION_PANELS = ['snippets', 'clipboard', 'files', 'hostStatus', 'share'] as const;
 export type SessionPanelId = (typeof SESSION_PANELS)[number];
 
 /** In pixels. */

@@ -17,7 +17,7 @@ export type RunKind = (typeof RUN_KINDS)[number];
 export const RUN_STATES = ['running', 'over', 'interrupted'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-export const HOST_RUN_STATES = [
+const HOST_RUN_STATES = [
   'refused',
   'waiting',
   'running',

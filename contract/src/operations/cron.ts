@@ -6,7 +6,7 @@ import { isTimeZone } from '../time-zone.ts';
  */
 export type Cron = CronFields | CronInterval;
 
-export interface CronInterval {
+interface CronInterval {
   kind: 'interval';
   zone: string | undefined;
   everyMs: number;
@@ -26,7 +26,7 @@ export interface CronFields {
   isEitherDay: boolean;
 }
 
-export type CronFaultRule =
+type CronFaultRule =
   | 'cron.secondsMissing'
   | 'cron.fieldCount'
   | 'cron.second'
@@ -41,7 +41,7 @@ export type CronFaultRule =
   | 'cron.never';
 
 /** Why a text is no schedule: a rule of `words/validation.ts` and what its sentence names. */
-export interface CronFault {
+interface CronFault {
   rule: CronFaultRule;
   params: Record<string, string | number>;
 }

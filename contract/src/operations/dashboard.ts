@@ -64,16 +64,16 @@ const Whole = z.number().int().nonnegative();
 export const DASHBOARD_ROWS = 5;
 
 /** Somebody with a login that goes on. */
-export const OnlinePerson = z.object({
+const OnlinePerson = z.object({
   id: z.string(),
   name: z.string(),
   account: z.string(),
   /** ISO 8601: the newest of their logins. */
   since: z.string(),
 });
-export type OnlinePerson = z.infer<typeof OnlinePerson>;
+type OnlinePerson = z.infer<typeof OnlinePerson>;
 
-export const FailedLogin = z.object({
+const FailedLogin = z.object({
   id: z.string(),
   /** As it was typed: nobody may have it. */
   username: z.string(),
@@ -81,7 +81,7 @@ export const FailedLogin = z.object({
   /** ISO 8601. */
   at: z.string(),
 });
-export type FailedLogin = z.infer<typeof FailedLogin>;
+type FailedLogin = z.infer<typeof FailedLogin>;
 
 /** How things stand. Null: the caller does not hold the menu it belongs to. */
 export const DashboardPresent = z.object({

@@ -5,7 +5,7 @@ import { paged, pagingQuery } from '../paging.ts';
 import { FamilyTime, Id } from '../scalars.ts';
 import { JOB_RUN_STATES } from './job.ts';
 
-export const JOB_RESULT_STATES = [
+const JOB_RESULT_STATES = [
   'waiting',
   'running',
   'succeeded',

@@ -20,8 +20,8 @@ export const JOB_FUNCS = [
 export type JobFunc = (typeof JOB_FUNCS)[number];
 
 /** On which assets. `self`, this server, is the family's and is refused. */
-export const JOB_MODES = ['all', 'custom', 'tag', 'self'] as const;
-export type JobMode = (typeof JOB_MODES)[number];
+const JOB_MODES = ['all', 'custom', 'tag', 'self'] as const;
+type JobMode = (typeof JOB_MODES)[number];
 export type StoredJobMode = Exclude<JobMode, 'self'>;
 
 /** Empty: never started. */
@@ -52,7 +52,6 @@ export const isJobRunOver = (state: JobRunState) => state !== 'queued' && state 
 
 /** `whole`: not the configuration alone but everything, in the place that the operator has set for it. */
 export const BACKUP_PLACES = ['folder', 'storage', 'whole'] as const;
-export type BackupPlace = (typeof BACKUP_PLACES)[number];
 
 /** What stands in `metadata`, by kind. */
 export const ShellMetadata = z.object({
@@ -73,7 +72,7 @@ export const CollectMetadata = z.object({
   label: z.string().trim().max(200).default(''),
 });
 export type CollectMetadata = z.infer<typeof CollectMetadata>;
-export const NoMetadata = z.object({});
+const NoMetadata = z.object({});
 
 export const JOB_METADATA = {
   'shell-job': ShellMetadata,
@@ -184,7 +183,7 @@ export const JobInput = z.strictObject({
 });
 export type JobInput = z.infer<typeof JobInput>;
 
-export const JOB_SORT_FIELDS = ['name', 'updated', 'created'] as const;
+const JOB_SORT_FIELDS = ['name', 'updated', 'created'] as const;
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 export const JobQuery = pagingQuery(JOB_SORT_FIELDS, {

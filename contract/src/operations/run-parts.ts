@@ -28,7 +28,7 @@ export const JudgedLine = z.object({
 export type JudgedLine = z.infer<typeof JudgedLine>;
 
 /** What would happen on a host: it runs, it runs once its warnings are confirmed, or it is refused. */
-export const PLAN_VERDICTS = ['run', 'confirm', 'refused'] as const;
+const PLAN_VERDICTS = ['run', 'confirm', 'refused'] as const;
 
 export const PlannedHost = z.object({
   assetId: z.string(),

@@ -7,7 +7,7 @@ import { Id } from '../scalars.ts';
 export const WORK_KINDS = ['job-run', 'command-run', 'vm-task', 'node-power', 'letter'] as const;
 
 /** `failed`: given up after its last try, and listed so that somebody can look after it. */
-export const WORK_STATES = ['waiting', 'running', 'failed'] as const;
+const WORK_STATES = ['waiting', 'running', 'failed'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
 /** A piece of work. */

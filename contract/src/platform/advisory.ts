@@ -7,7 +7,7 @@ import { LIMITS } from '../limits.ts';
  * they say is shown to administrators, so it is plain text of a bounded length, without characters that hide or turn
  * around what stands beside them.
  */
-export const ADVISORY_SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
+const ADVISORY_SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type AdvisorySeverity = (typeof ADVISORY_SEVERITIES)[number];
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u;

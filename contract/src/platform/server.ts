@@ -7,7 +7,7 @@ import { Id } from '../scalars.ts';
  * `draining`: it takes no new sessions until somebody says so. `stopping`: nor after that; it ends with its last session
  * or when its time is up. `silent`: it has not been heard of for longer than it should.
  */
-export const SERVER_STATES = ['serving', 'draining', 'stopping', 'silent'] as const;
+const SERVER_STATES = ['serving', 'draining', 'stopping', 'silent'] as const;
 export type ServerState = (typeof SERVER_STATES)[number];
 
 /** A process of the product. */

@@ -10,7 +10,7 @@ import { ADVISORY_ADDRESS } from './advisory.ts';
  * Every setting of the product, once: what it may hold, what it holds until somebody changes it, and where the
  * console shows it. On the wire and in the database a setting is text; code reads it as what it is.
  */
-export const SETTING_GROUPS = [
+const SETTING_GROUPS = [
   'rdp',
   'terminal',
   'vnc',
@@ -22,7 +22,7 @@ export const SETTING_GROUPS = [
   'branding',
   'other',
 ] as const;
-export type SettingGroup = (typeof SETTING_GROUPS)[number];
+type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 interface Setting<Schema extends z.ZodType, Value> {
   group: SettingGroup;

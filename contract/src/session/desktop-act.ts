@@ -4,7 +4,7 @@ import * as z from 'zod';
  * What went into a desktop or came out of it, and what was typed there. `copy` and `download` leave the desktop, `paste`
  * and `upload` go into it.
  */
-export const DESKTOP_ACTS = ['copy', 'paste', 'upload', 'download', 'typed'] as const;
+const DESKTOP_ACTS = ['copy', 'paste', 'upload', 'download', 'typed'] as const;
 
 export const DesktopAct = z.object({
   kind: z.enum(DESKTOP_ACTS),

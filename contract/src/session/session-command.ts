@@ -7,9 +7,8 @@ import { SESSION_MODES } from './session.ts';
 
 /** What the command filter said: nothing, “are you sure”, or no. */
 export const COMMAND_ACTIONS = ['allow', 'warn', 'deny'] as const;
-export type CommandAction = (typeof COMMAND_ACTIONS)[number];
 
-export const SessionCommand = z.object({
+const SessionCommand = z.object({
   id: z.string(),
   /** Empty when the target did not show it. */
   command: z.string(),

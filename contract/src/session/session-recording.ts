@@ -31,7 +31,7 @@ export const downloadRecordingText = endpoint({
   holds: 'transfer',
 });
 
-export const RecordingSegment = z.object({
+const RecordingSegment = z.object({
   /** Counted from 1. */
   index: z.number().int(),
   /** Milliseconds from the beginning of the session to that of the segment. */
@@ -44,7 +44,7 @@ export const RecordingSegment = z.object({
 });
 
 /** What a player begins with to show a moment, without all that came before it. */
-export const RecordingKeyframe = z.object({
+const RecordingKeyframe = z.object({
   /** Counted from 1. */
   index: z.number().int(),
   /** Its moment, in milliseconds from the beginning of the session. */

@@ -12,7 +12,7 @@ export type ShareMode = (typeof SHARE_MODES)[number];
 
 /** People by name, or everybody who is signed in and has the link. */
 export const SHARE_AUDIENCES = ['named', 'signed-in'] as const;
-export type ShareAudience = (typeof SHARE_AUDIENCES)[number];
+type ShareAudience = (typeof SHARE_AUDIENCES)[number];
 
 export type SharingPolicy = SettingValue<'session-sharing'>;
 
@@ -55,7 +55,7 @@ export const SessionShare = z.object({
 });
 export type SessionShare = z.infer<typeof SessionShare>;
 
-export const ParticipantRow = z.object({
+const ParticipantRow = z.object({
   name: z.string(),
   username: z.string(),
   mode: z.enum(SHARE_MODES),

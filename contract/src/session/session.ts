@@ -8,11 +8,10 @@ import { FamilyTime, Id, IdList, TextFlag } from '../scalars.ts';
 import { TerminalAppearance } from './terminal-preference.ts';
 import { MAX_TERMINAL_SIDE } from './terminal-socket.ts';
 
-export const SESSION_STATUSES = ['no_connect', 'connecting', 'connected', 'disconnected'] as const;
-export type SessionStatus = (typeof SESSION_STATUSES)[number];
+const SESSION_STATUSES = ['no_connect', 'connecting', 'connected', 'disconnected'] as const;
 
 /** What plays it: clients of the product family know these, and no others. */
-export const PLAYED_MODES = ['native', 'guacd', 'terminal'] as const;
+const PLAYED_MODES = ['native', 'guacd', 'terminal'] as const;
 /** `exec`: a command or a file that was sent to a host, without anybody at a keyboard. */
 export const SESSION_MODES = [...PLAYED_MODES, 'exec'] as const;
 export type SessionMode = (typeof SESSION_MODES)[number];
@@ -136,7 +135,7 @@ export const SessionRow = z.object({
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 
-export const SESSION_SORT_FIELDS = ['connectedTime', 'disconnectedTime'] as const;
+const SESSION_SORT_FIELDS = ['connectedTime', 'disconnectedTime'] as const;
 
 export const SessionQuery = pagingQuery(SESSION_SORT_FIELDS, {
   /** Without it all of them, by when they were made. */
@@ -236,7 +235,7 @@ export const disconnectUser = endpoint({
   query: z.object({ userId: Id }),
 });
 
-export const SessionMessage = z.strictObject({
+const SessionMessage = z.strictObject({
   text: z
     .string()
     .trim()

@@ -35,9 +35,9 @@ export const TERMINAL_FONTS = [
 
 export const CURSOR_SHAPES = ['block', 'bar', 'underline'] as const;
 export const BELLS = ['off', 'flash', 'sound'] as const;
-export const FONT_SIZES = { min: 6, max: 96 } as const;
+const FONT_SIZES = { min: 6, max: 96 } as const;
 export const LINE_HEIGHTS = { min: 1, max: 2 } as const;
-export const SCROLLBACK = { min: 0, max: 50_000 } as const;
+const SCROLLBACK = { min: 0, max: 50_000 } as const;
 
 /** How somebody wants terminals. What is not there was not chosen: settings and asset decide, then the console. */
 export const TerminalPreferences = z.strictObject({

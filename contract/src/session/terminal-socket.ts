@@ -25,7 +25,7 @@ export const FRAME = {
  */
 export const CONFIRM = { bytes: 32 * 1024, afterMs: 100 } as const;
 
-export type FrameType = keyof typeof FRAME;
+type FrameType = keyof typeof FRAME;
 
 export interface TerminalSize {
   cols: number;
@@ -59,7 +59,7 @@ export interface AttachPoint {
 export const MAX_TERMINAL_SIDE = 1000;
 
 /** Narrower or lower than anybody works in: shells show only parts of a line there, and nobody could read it. */
-export const MIN_TERMINAL: TerminalSize = { cols: 20, rows: 4 };
+const MIN_TERMINAL: TerminalSize = { cols: 20, rows: 4 };
 
 /** The size a terminal gets when this one is asked for. */
 export function usableSize({ cols, rows }: TerminalSize): TerminalSize {

@@ -1,7 +1,7 @@
 import type { Sentence } from '../language.ts';
 
 /** What people are told of by mail. */
-export const NOTIFICATION_KINDS = [
+const NOTIFICATION_KINDS = [
   'new-device-login',
   'password-changed',
   'password-reset',

@@ -13,7 +13,7 @@ import { PASSWORD, SessionBed } from './session-bed.ts';
 import { openPanel } from './terminal-page.ts';
 
 /** The file drawer of a terminal at a real sshd, at a folder that is empty for each test. */
-export class FileDrawer {
+class FileDrawer {
   readonly #browser: TestBrowser;
   #bed: SessionBed | undefined;
   #cable: Cable | undefined;

@@ -62,7 +62,7 @@ async function install(): Promise<void> {
   }
 }
 
-export interface Mirror {
+interface Mirror {
   main: string;
   security: string | undefined;
   key: string;

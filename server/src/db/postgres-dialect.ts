@@ -10,7 +10,7 @@ import type { PoolLimits } from './postgres-limits.ts';
 export class PostgresUnreachable extends Error {}
 
 /** What there is to tell about one way to a database; several ways to one database share `silence`. */
-export interface PostgresWay {
+interface PostgresWay {
   url: string;
   limits: PoolLimits;
   silence: Silence;

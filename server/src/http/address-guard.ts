@@ -15,7 +15,7 @@ const FIGURES = '/metrics';
 const FIGURES_WAIT_MS = SECOND_MS;
 
 /** Answers whether an address may come in at all. */
-export type AllowsAddress = (address: string) => Promise<boolean>;
+type AllowsAddress = (address: string) => Promise<boolean>;
 
 /** Before everything else, also before the login page: a refused address learns nothing but that it is refused. */
 export function guardByAddress(app: FastifyInstance, allows: AllowsAddress): void {

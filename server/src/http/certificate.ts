@@ -6,7 +6,7 @@ import { createSecureContext, type Server as TlsServer } from 'node:tls';
 import { DAY_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 
-export interface CertificatePaths {
+interface CertificatePaths {
   cert: string;
   key: string;
 }

@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { MatchesAddress } from '../kernel/ip-set.ts';
 import type { Logger } from '../kernel/logger.ts';
 
-export interface ConnectionLimiterOptions {
+interface ConnectionLimiterOptions {
   /** Connections that one address may hold while nobody on them is signed in. */
   perAddress: number;
   isProxy: MatchesAddress;

@@ -16,7 +16,7 @@ const BUILT_LANG = '<html lang="zh-Hant-TW">';
 const PAGE_LANG: Record<Language, string> = { 'zh-TW': BUILT_LANG, en: '<html lang="en">' };
 
 /** Serves the built console. Answers false to a request that is not for a page. */
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => boolean;
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 export async function serveConsole(
   app: FastifyInstance,

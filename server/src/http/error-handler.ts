@@ -10,7 +10,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { callerOf } from './auth.ts';
 
 /** Tells an outage of the database from a fault of ours. */
-export type OutageOf = (error: unknown) => AppError | undefined;
+type OutageOf = (error: unknown) => AppError | undefined;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { withTimeout } from '../kernel/with-timeout.ts';
 
-export type PartState = 'ok' | 'degraded' | 'unavailable';
+type PartState = 'ok' | 'degraded' | 'unavailable';
 
 export interface Part {
   /** Rejects when the part does not answer; may say that it does, but not as it should. */
@@ -18,7 +18,7 @@ const PATIENCE_MS = 3 * SECOND_MS;
 /** However often it is asked, the parts are asked this often. */
 const FRESH_MS = SECOND_MS;
 
-export interface Readiness {
+interface Readiness {
   /** Degraded: people are served, though not with everything. */
   status: PartState;
   parts: Record<string, PartState>;

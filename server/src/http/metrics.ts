@@ -16,7 +16,7 @@ const MISNAMED = [
   'nodejs_active_resources_total',
 ];
 
-export interface MetricsAccess {
+interface MetricsAccess {
   metricsToken?: string | undefined;
   /** The settings say that there is a proxy in front. */
   isProxied: boolean;

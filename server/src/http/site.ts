@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/app-error.ts';
 import { compileIpSet, type MatchesAddress } from '../kernel/ip-set.ts';
 
-export interface SiteOptions {
+interface SiteOptions {
   /** The addresses in browsers' address bars, as origins; the first stands in links. Empty when nobody said. */
   publicUrls: readonly string[];
   trustedProxies: readonly string[];

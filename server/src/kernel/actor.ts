@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 /** What stands in for a person’s login where a program calls. */
-export interface UsedAccessToken {
+interface UsedAccessToken {
   id: string;
   name: string;
   scope: 'use' | 'administration';

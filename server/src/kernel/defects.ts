@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 
 /** Something failed for which nobody was there: a mistake of ours. */
-export interface Defect {
+interface Defect {
   error: unknown;
   /** What was being done. */
   what: string;

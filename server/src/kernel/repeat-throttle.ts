@@ -1,7 +1,7 @@
 import { MINUTE_MS, type Clock } from './clock.ts';
 
 /** What becomes of something that happens again: written, written as the last one, or only counted. */
-export type Fold = 'whole' | 'last' | 'counted';
+type Fold = 'whole' | 'last' | 'counted';
 
 export interface Folded<Sample> {
   key: string;

@@ -2,7 +2,7 @@ import { open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** One file of a recording, as the list of them has it. */
-export interface RecordingFile {
+interface RecordingFile {
   name: string;
   bytes: number;
   /** How it begins: a reader finds its way with that, and opens only what it needs. */

@@ -9,7 +9,7 @@ import type { RecordingFiles } from './recording-files.ts';
  * large the screen was, so that a player can find its way without opening the bodies. The body is raw while it is
  * being written and compressed later; until the compressed file has taken its name the raw one is the truth.
  */
-export interface SegmentHeader {
+interface SegmentHeader {
   format: SegmentFormat;
   /** When the session began, epoch milliseconds. */
   startedAt: number;
@@ -58,7 +58,7 @@ export function encodeHeader(header: SegmentHeader): Buffer {
   return bytes;
 }
 
-export function decodeHeader(bytes: Buffer): SegmentHeader | undefined {
+function decodeHeader(bytes: Buffer): SegmentHeader | undefined {
   const magic = bytes.toString('latin1', 0, 4);
   const format = FORMATS.find((one) => MAGIC[one] === magic);
   if (bytes.length < HEADER_BYTES || !format) {

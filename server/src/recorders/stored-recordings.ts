@@ -20,7 +20,7 @@ export function inThread(options: StoredRecordingsOptions | undefined): S3Option
   return options && { ...options, secretAccessKey: new Secret(options.secretAccessKey) };
 }
 
-export async function openStoredRecordings(options: S3Options, meter?: StoreMeter): Promise<ByteStore> {
+async function openStoredRecordings(options: S3Options, meter?: StoreMeter): Promise<ByteStore> {
   const store = new S3Store(await openBucket(options), BUCKET_PREFIXES.recordings);
   return meter ? measuredStore(store, meter) : store;
 }

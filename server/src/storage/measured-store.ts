@@ -2,7 +2,7 @@ import type { Meter } from '../kernel/meter.ts';
 import type { ByteStore, Draft } from './byte-store.ts';
 import { StorageError, type StorageFailure } from './storage-error.ts';
 
-export type StoreOperation =
+type StoreOperation =
   | 'stat'
   | 'list'
   | 'read'
@@ -15,7 +15,7 @@ export type StoreOperation =
   | 'remove';
 
 /** `refused`: the store is well, and what was asked cannot be. */
-export type StoreResult = 'ok' | 'refused' | 'failed';
+type StoreResult = 'ok' | 'refused' | 'failed';
 
 export type StoreMeter = Meter<StoreOperation, StoreResult>;
 

@@ -12,7 +12,7 @@ export const PASSPHRASE = 'seven quiet herons 七';
 /** Part of every seeded secret: wherever it shows up, a secret has leaked. */
 export const CANARY = 'canary-51c2-備份';
 
-export interface FileThing {
+interface FileThing {
   row: Record<string, string | number | null>;
   parts: Record<string, object[]>;
   secrets: Record<string, string>;

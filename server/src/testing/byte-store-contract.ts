@@ -10,7 +10,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import { allPieces } from './all-pieces.ts';
 import { shortOrSoak } from './soak.ts';
 
-export interface OpenedStore {
+interface OpenedStore {
   store: ByteStore;
   /** What lies outside what the store may touch; must be the same afterwards. */
   outside: () => Promise<string>;

@@ -106,7 +106,7 @@ export class TunnelClient {
   }
 }
 
-export interface DesktopHost {
+interface DesktopHost {
   host: string;
   port: number;
   username: string;

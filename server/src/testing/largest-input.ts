@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Json = Record<string, unknown>;
 
-export interface InputBudget {
+interface InputBudget {
   /** Bytes that the whole may have, roughly. */
   bytes: number;
   /** Values that the whole may have. */

@@ -7,7 +7,7 @@ import { shellExec } from './shell-exec.ts';
 import type { SshHost } from './ssh-host.ts';
 
 /** What a host of Proxmox says, in the form of its published API. */
-export interface PveWord {
+interface PveWord {
   cluster: string;
   /** Itself first. */
   hosts: readonly string[];

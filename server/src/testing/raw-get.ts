@@ -1,6 +1,6 @@
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 
-export interface RawAnswer {
+interface RawAnswer {
   statusCode: number | undefined;
   headers: IncomingHttpHeaders;
   body: string;

@@ -57,7 +57,7 @@ const CARDS = {
     'help-query-gpu.txt': help(),
   }),
 };
-export type ReplayedCard = keyof typeof CARDS;
+type ReplayedCard = keyof typeof CARDS;
 
 interface Settings {
   /** Takes the place of the first process in the recording. */

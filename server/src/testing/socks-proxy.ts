@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 
 /** A small SOCKS5 proxy on loopback, for tests. */
-export interface SocksTestProxy {
+interface SocksTestProxy {
   port: number;
   asked: string[];
   sockets: Set<net.Socket>;

@@ -1,7 +1,7 @@
 import type { Piece, PieceEnd, WorkKind, WorkRecord } from './work-kind.ts';
 
 /** Why a piece is told to end. `lost`: it is somebody else's by now, who thought us dead. */
-export type AbortReason = 'cancelled' | 'timed-out' | 'interrupted' | 'lost';
+type AbortReason = 'cancelled' | 'timed-out' | 'interrupted' | 'lost';
 
 /** What obeys its signal ends within this; what does not is left behind. */
 const GRACE_MS = 10_000;

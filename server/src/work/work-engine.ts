@@ -11,7 +11,7 @@ import { WorkRunner } from './work-runner.ts';
 import { WorkRepository, type ListedWork } from './work.repository.ts';
 
 /** What the engine must know of the processes that share the database: who this one is, and who is dead. */
-export interface WorkProcesses {
+interface WorkProcesses {
   readonly id: string;
   /** Whether it takes anything new: not while it stops, nor while its lease has run out. */
   readonly takesWork: boolean;

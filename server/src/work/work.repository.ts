@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Db, Tx } from '../db/database.ts';
 import type { WorkOutcome, WorkRecord } from './work-kind.ts';
 
-export interface ClaimBounds {
+interface ClaimBounds {
   kind: string;
   processId: string;
   /** How many this process takes now. */

@@ -22,13 +22,13 @@ const DATA = String(FRAME.data).charCodeAt(0);
 /** Only what is typed may be long. */
 const MAX_WORD_BYTES = 4096;
 
-export interface TerminalBegin {
+interface TerminalBegin {
   size: TerminalSize;
   /** Bytes of output the client has shown already. */
   from?: number | undefined;
 }
 
-export interface TerminalConnectionOptions {
+interface TerminalConnectionOptions {
   binary: boolean;
   language?: Language;
   begin?: TerminalBegin;

@@ -14,13 +14,13 @@ const RESOURCE_CONFLICT = 517;
 const CLIENT_OVERRUN = 781;
 const REMOTE_END = -1;
 
-export interface TunnelBegin {
+interface TunnelBegin {
   width: number;
   height: number;
   dpi: number;
 }
 
-export interface TunnelConnectionOptions {
+interface TunnelConnectionOptions {
   language: Language;
   /** What it begins with, where it wants to be the one that controls the desktop. */
   begin?: TunnelBegin;

@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldError } from '@jadegate/contract/error';
 
 /** Failures the console finds itself: no answer, an answer that is not ours, or data of an unexpected shape. */
-export const LOCAL_FAILURES = ['network', 'http', 'response'] as const;
+const LOCAL_FAILURES = ['network', 'http', 'response'] as const;
 export type LocalFailure = (typeof LOCAL_FAILURES)[number];
 
 /** The `code` of an error that no envelope came with. */

@@ -35,7 +35,7 @@ export async function downloadOrdered(
 }
 
 /** Triggers the browser's download of an address of this origin. */
-export function openDownload(url: string): void {
+function openDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = '';

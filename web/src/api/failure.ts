@@ -15,7 +15,7 @@ const OWED_STEPS: Partial<Record<string, PendingStage>> = {
 const UNAUTHENTICATED = 401;
 const FORBIDDEN = 403;
 
-export const DENIED_PATH = '/permission-denied';
+const DENIED_PATH = '/permission-denied';
 
 /** True when the answer was already given by leaving the page. */
 function leads(error: ApiError): boolean {

@@ -15,7 +15,7 @@ export interface SocketTold {
   over: (reason: string) => void;
 }
 
-export interface SocketEvents {
+interface SocketEvents {
   /** It is open. What it brings is for the caller, who says when there is something to see and when it is over. */
   onSocket(socket: WebSocket, tell: SocketTold): void;
   onState(state: WatchState): void;

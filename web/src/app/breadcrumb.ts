@@ -1,7 +1,7 @@
 import type { LabelKey, Page } from './navigation.ts';
 import { PAGES } from './navigation.ts';
 
-export interface Crumb {
+interface Crumb {
   label: LabelKey;
   /** Where it leads; a group and the page itself lead nowhere. */
   path?: string;

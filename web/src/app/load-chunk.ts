@@ -10,7 +10,7 @@ const RETRY_DELAYS_MS = [500, 2000];
 /** A second failure this soon after a reload is not a new version: reloading again would only loop. */
 const RELOAD_PAUSE_MS = 60_000;
 
-export class ChunkTimeoutError extends Error {
+class ChunkTimeoutError extends Error {
   constructor() {
     super(`A part of the console did not load within ${CHUNK_TIMEOUT_MS / 1000} seconds`);
     this.name = 'ChunkTimeoutError';

@@ -35,7 +35,7 @@ export function noteUse(userId: string, key: string): void {
   }
 }
 
-export interface RankedGroup {
+interface RankedGroup {
   kind: CommandKind | 'often';
   commands: Command[];
 }

@@ -5,7 +5,7 @@ import { useBranding } from '../hooks/branding.ts';
 /** U+FF5C, as the product family writes it. */
 const SEPARATOR = '｜';
 
-export function documentTitle(label: string, brand: string): string {
+function documentTitle(label: string, brand: string): string {
   return `${label}${SEPARATOR}${brand}`;
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldLabelContext } from './form/form-context.ts';
 import { SecretFileArea, type SecretInputProps } from './SecretFileArea.tsx';
 
-export interface SecretFieldProps extends SecretInputProps {
+interface SecretFieldProps extends SecretInputProps {
   /** A secret is kept already. It is never shown; leaving the field empty keeps it. */
   stored?: boolean;
   /** Keys and certificates: several lines, with a file picker. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 
-export interface Debounced<Args extends unknown[]> {
+interface Debounced<Args extends unknown[]> {
   call: (...args: Args) => void;
   cancel: () => void;
 }

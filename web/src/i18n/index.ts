@@ -14,7 +14,7 @@ declare module 'i18next' {
 }
 
 /** Until it is known which is wanted. */
-export const DEFAULT_LANGUAGE: Language = 'zh-TW';
+const DEFAULT_LANGUAGE: Language = 'zh-TW';
 
 const DOCUMENT_LANGUAGE: Record<Language, string> = { 'zh-TW': 'zh-Hant-TW', en: 'en' };
 

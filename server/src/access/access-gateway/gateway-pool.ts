@@ -21,14 +21,14 @@ import { wayOf } from '../../protocols/dial/way.ts';
 import { GatewayEntry, type GatewayState } from './gateway-entry.ts';
 
 /** One gateway of a chain, as its row says. */
-export interface GatewayRow extends Endpoint {
+interface GatewayRow extends Endpoint {
   id: string;
   name: string;
   /** Changes whenever a connection made before is no longer right. */
   version: string;
 }
 
-export interface GatewaySource {
+interface GatewaySource {
   /** The gateways on the way, outermost first, the named one last; undefined when one is gone. */
   chain(id: string): Promise<readonly GatewayRow[] | undefined>;
   /** With secrets and host keys, for logging in. */

@@ -36,7 +36,7 @@ export interface Surroundings {
   credential: OfferedCredential | undefined;
 }
 
-export interface ReadRow {
+interface ReadRow {
   input: AssetInput | undefined;
   errors: CellError<AssetImportColumn>[];
   warnings: CellError<AssetImportColumn>[];

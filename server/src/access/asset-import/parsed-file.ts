@@ -4,7 +4,7 @@ import type { SentenceParams } from '@jadegate/contract/language';
 import type { ImportRule } from '@jadegate/contract/words/import';
 
 /** What a parser answers, whatever it read: plain data, so that it can come out of a thread. */
-export interface Remark {
+interface Remark {
   rule: ImportRule;
   params?: SentenceParams;
 }

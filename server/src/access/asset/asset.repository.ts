@@ -25,7 +25,7 @@ export type ListedAsset = AssetRecord & { tags: string | null };
 /** A list's query without its place in the list. */
 export type AssetFilters = Omit<AssetQuery, 'pageIndex' | 'pageSize' | 'field' | 'order'>;
 
-export interface NewAsset {
+interface NewAsset {
   row: Insertable<AssetTable>;
   tags: readonly string[];
   attributes: Attributes;

@@ -5,7 +5,7 @@ import { assetDestination, leadsElsewhere, proxyDestination } from '@jadegate/co
 import type { Attributes } from './asset.repository.ts';
 
 /** An asset as far as it decides where its secrets go. */
-export interface AssetPlace {
+interface AssetPlace {
   columns: { protocol: Protocol; ip: string; port: number; access_gateway_id: string | null };
   attributes: Attributes;
 }

@@ -47,7 +47,7 @@ export interface AccessFacts {
   grants: readonly Grant[];
 }
 
-export interface AccessLimits {
+interface AccessLimits {
   idleMinutes: number;
   maxMinutes: number;
   recording: boolean;

@@ -17,7 +17,7 @@ export type GrantTerms = Pick<
 /** One side of a grant, as the column that names it. */
 export type GrantSide = 'asset_id' | 'user_id' | 'user_group_id';
 
-export interface GrantFilter {
+interface GrantFilter {
   asset_id?: string | undefined;
   user_id?: string | undefined;
   user_group_id?: string | undefined;

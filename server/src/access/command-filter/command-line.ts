@@ -8,7 +8,7 @@ export interface Piece {
   forms: readonly (readonly string[])[];
 }
 
-export interface ReadLine {
+interface ReadLine {
   pieces: Piece[];
   /** More parts, or deeper nested, than is looked into. */
   tooComplex: boolean;

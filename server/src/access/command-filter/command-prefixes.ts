@@ -46,7 +46,7 @@ const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'mksh', 'ash', 'fish', 'su', 'runuser']);
 const MAX_LAYERS = 8;
 
-export interface LookedThrough {
+interface LookedThrough {
   /** The command as typed, and with each layer before it taken away. */
   forms: string[][];
   /** Texts that the command hands to a shell: `sh -c '…'`, `eval …`. */

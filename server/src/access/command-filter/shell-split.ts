@@ -1,12 +1,12 @@
 import { decodeAnsiC, endOfAnsiC } from './shell-words.ts';
 
 /** One simple command of a line: as typed, and its words without quotes and redirections. */
-export interface SimpleCommand {
+interface SimpleCommand {
   text: string;
   words: string[];
 }
 
-export interface SplitLine {
+interface SplitLine {
   commands: SimpleCommand[];
   /** Nested deeper than is looked into. */
   tooDeep: boolean;

@@ -4,13 +4,13 @@ import { AppError } from '../../kernel/app-error.ts';
 import { Secret } from '../../kernel/secret.ts';
 
 /** The public columns of a credential that depend on its key. */
-export interface KeyColumns {
+interface KeyColumns {
   key_type: string;
   fingerprint: string;
   public_key: string;
 }
 
-export const NO_KEY: KeyColumns = { key_type: '', fingerprint: '', public_key: '' };
+const NO_KEY: KeyColumns = { key_type: '', fingerprint: '', public_key: '' };
 
 /** Implemented by the SSH protocol; features do not know key formats. */
 export type InspectPrivateKey = (
@@ -31,7 +31,7 @@ export interface SecretPlan {
 }
 
 /** The part of a write that holds an account’s secrets; assets and gateways have one too. */
-export type AccountSecrets = Pick<CredentialInput, 'type' | CredentialSecretName>;
+type AccountSecrets = Pick<CredentialInput, 'type' | CredentialSecretName>;
 
 type FindStored = (name: CredentialSecretName) => Promise<Secret | undefined>;
 

@@ -10,7 +10,7 @@ import type { HostKey, HostKeyPolicy, HostKeyVerdict } from '../../protocols/ssh
 import { HostKeyRepository, type HostKeyRecord } from './host-key.repository.ts';
 
 /** Whose key it is. */
-export type HostKeyOwner = `asset:${string}` | `gateway:${string}`;
+type HostKeyOwner = `asset:${string}` | `gateway:${string}`;
 
 /**
  * Which machine is which. A key is learned from an administrator's test (or, if the settings say so, from the first

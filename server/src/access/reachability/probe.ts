@@ -34,7 +34,7 @@ export interface ProbeResult {
   millis: number | undefined;
 }
 
-export interface ProbeOptions {
+interface ProbeOptions {
   gateways: Pick<AccessGatewayService, 'open'>;
   timeoutMs: number;
   signal?: AbortSignal | undefined;

@@ -28,7 +28,7 @@ interface Dependencies extends LoginTestDependencies {
 }
 
 /** Of a check that logs in nowhere. */
-export type ReachResult = Pick<AssetTest, 'active' | 'message' | 'advice' | 'latency'>;
+type ReachResult = Pick<AssetTest, 'active' | 'message' | 'advice' | 'latency'>;
 
 interface ManyChecks {
   signal: AbortSignal;

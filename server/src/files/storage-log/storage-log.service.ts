@@ -27,7 +27,7 @@ export interface StorageEvent extends FileAct {
   session: { id: string; asset_id: string; asset_name: string; user_id: string; user_name: string };
 }
 
-export interface SpaceEvent extends FileAct {
+interface SpaceEvent extends FileAct {
   storage: { id: string; name: string };
   user: { id: string; name: string };
 }

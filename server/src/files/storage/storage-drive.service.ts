@@ -29,7 +29,7 @@ interface Dependencies {
   root: string | undefined;
 }
 
-export interface DrivenFile {
+interface DrivenFile {
   storageId: string;
   userId: string;
   /** In the space. */

@@ -79,7 +79,7 @@ interface Dependencies {
   limits?: Partial<typeof LIMITS>;
 }
 
-export interface CollectOptions {
+interface CollectOptions {
   learnFor?: Actor | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -95,7 +95,7 @@ interface MetricsOptions extends CollectOptions {
 }
 
 /** Which hypervisor of the machine is meant; `uri` is libvirt's, empty for what the account has as its own. */
-export interface HypervisorPlace {
+interface HypervisorPlace {
   kind: HypervisorKind;
   uri: string;
 }

@@ -8,7 +8,7 @@ import {
   type NodeExpectation,
 } from '@jadegate/contract/fleet/node';
 
-export interface Drift {
+interface Drift {
   path: ChangePath;
   old: string;
   new: string;

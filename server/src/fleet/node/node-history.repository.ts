@@ -7,7 +7,7 @@ import { readPage } from '../../db/page.ts';
 import type { NodeChangeTable, NodeSampleTable } from '../../db/schema.ts';
 import type { FigureList } from './node-figures.ts';
 
-export type ChangeRecord = Selectable<NodeChangeTable>;
+type ChangeRecord = Selectable<NodeChangeTable>;
 export type SampleSpan = NodeSampleTable['span'];
 
 /** Of one node: years of an honest one. */

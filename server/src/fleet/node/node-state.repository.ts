@@ -7,12 +7,12 @@ import type { NodeStateTable } from '../../db/schema.ts';
 export type StateRecord = Selectable<NodeStateTable>;
 
 /** A node whose turn it is. */
-export interface DueNode {
+interface DueNode {
   id: string;
   gateway_id: string | null;
 }
 
-export interface Lease {
+interface Lease {
   process: string;
   now: number;
   /** Until when nobody else asks. */

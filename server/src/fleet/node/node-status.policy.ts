@@ -26,7 +26,7 @@ interface Pace {
 }
 
 /** So often in a row it must fail before it counts as down: one lost answer is no outage. */
-export const FAILURES_UNTIL_DOWN = 3;
+const FAILURES_UNTIL_DOWN = 3;
 const LONGEST_MS = 15 * MINUTE_MS;
 /** Many machines lock an account after a few wrong passwords. */
 const AFTER_REFUSAL_MS = [15 * MINUTE_MS, HOUR_MS];

@@ -16,7 +16,7 @@ export interface ClusterMember {
   isSilent: boolean;
 }
 
-export interface MemberStanding {
+interface MemberStanding {
   status: NodeStatus | null;
   /** Whether it is asked for its machines at all. */
   isAsked: boolean;
@@ -54,7 +54,7 @@ export function isOfCluster(nodeId: string, name: string, members: readonly Clus
 }
 
 /** Of a machine that is known already. */
-export interface KnownHome {
+interface KnownHome {
   node_id: string | null;
   missing_since: number | null;
 }

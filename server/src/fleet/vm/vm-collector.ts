@@ -48,7 +48,7 @@ interface HostAnswer {
   signal: AbortSignal | undefined;
 }
 
-export interface VmListingOf {
+interface VmListingOf {
   listing: VmListing;
   /** Of those that were asked about, as they were found. */
   find: (ref: Pick<VmRef, 'provider' | 'key'>) => FoundVm | undefined;

@@ -59,7 +59,7 @@ function rounded(value: number | null): number | null {
 const NOT_REACHED = /^(?:127\.|169\.254\.|0\.|::1$|fe80:)/i;
 
 /** The address by which others reach it, IPv4 first. */
-export function primaryAddress({ interfaces }: Pick<VmDetail, 'interfaces'>) {
+function primaryAddress({ interfaces }: Pick<VmDetail, 'interfaces'>) {
   const all = interfaces
     .flatMap(({ addresses }) => addresses)
     .filter((one) => !NOT_REACHED.test(one.address));

@@ -14,7 +14,7 @@ interface Dependencies {
   vms: Pick<VmService, 'locate' | 'findAtHypervisor'>;
 }
 
-export interface FetchedKeys {
+interface FetchedKeys {
   keys: readonly HostKey[];
   /** By whom. */
   hypervisor: string;

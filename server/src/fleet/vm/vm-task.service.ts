@@ -35,7 +35,7 @@ interface Dependencies {
   work: WorkEngine;
 }
 
-export interface VmOrder {
+interface VmOrder {
   action: VmAction;
   snapshot?: string | undefined;
 }

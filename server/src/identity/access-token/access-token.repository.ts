@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
 import type { AccessTokenTable } from '../../db/schema.ts';
 
-export type AccessTokenRecord = Selectable<AccessTokenTable>;
+type AccessTokenRecord = Selectable<AccessTokenTable>;
 
 /** Without the hash: it is only ever compared with. */
 const COLUMNS = [
@@ -22,10 +22,7 @@ const COLUMNS = [
 export type ListedAccessToken = Omit<AccessTokenRecord, 'token_hash'>;
 
 /** A token that is good right now, with what must be known about its person on every request. */
-export type LiveAccessToken = Pick<
-  AccessTokenRecord,
-  'id' | 'user_id' | 'name' | 'scope' | 'last_used_at'
-> & {
+type LiveAccessToken = Pick<AccessTokenRecord, 'id' | 'user_id' | 'name' | 'scope' | 'last_used_at'> & {
   username: string;
   type: 'admin' | 'user';
 };

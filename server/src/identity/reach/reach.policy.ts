@@ -33,7 +33,7 @@ export interface FilterRule {
 }
 
 /** The grants of one holder, a person or a group, by asset. */
-export type HeldGrants = ReadonlyMap<string, Terms>;
+type HeldGrants = ReadonlyMap<string, Terms>;
 
 export interface PersonReach {
   name: string;

@@ -5,7 +5,7 @@ import { LETTER_WORDS } from '@jadegate/contract/words/letters';
 import { familyTime } from '../../kernel/family-time.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
 
-export interface AlertOccasion {
+interface AlertOccasion {
   wording: AlertWording;
   params: SentenceParams;
   /** Empty where it is not about one server. */

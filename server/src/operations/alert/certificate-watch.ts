@@ -23,7 +23,7 @@ export function watchCertificate(certificate: EndingCertificate, clock: Clock): 
 }
 
 /** By its fingerprint: one that several servers show is told once, and its successor is another. */
-export function endingOf({ endsAt, fingerprint }: EndingCertificate, now: number): Condition[] {
+function endingOf({ endsAt, fingerprint }: EndingCertificate, now: number): Condition[] {
   const left = endsAt - now;
   const common = { subject: fingerprint, params: { until: familyTime(endsAt) } };
   if (left > SOON_MS) {

@@ -56,7 +56,7 @@ const Header = z.object({
 });
 type Header = z.infer<typeof Header>;
 
-export interface OpenedBackup {
+interface OpenedBackup {
   created: string;
   product: string;
   content: unknown;

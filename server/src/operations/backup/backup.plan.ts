@@ -23,7 +23,7 @@ export interface PlannedSection {
   things: readonly PlannedThing[];
 }
 
-export interface PlannedSecret {
+interface PlannedSecret {
   section: BackupSectionName;
   owner: string;
   name: string;

@@ -26,7 +26,7 @@ export interface PlannerDependencies {
 }
 
 /** What is to run: the text itself, and what was filled in where it is a command with parameters. */
-export interface RunText {
+interface RunText {
   script: string;
   values?: ParameterValues | undefined;
 }

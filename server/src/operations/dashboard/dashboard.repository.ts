@@ -8,7 +8,7 @@ type StoredStep = Exclude<keyof Dashboard['steps'], 'timeZone'>;
 /** Enough to know what to do next; the rest follows when these are dealt with. */
 const LISTED_GRANTS = 5;
 
-export interface EndingGrantRecord {
+interface EndingGrantRecord {
   id: string;
   assetId: string;
   assetName: string;

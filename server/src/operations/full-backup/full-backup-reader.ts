@@ -28,7 +28,7 @@ import {
   type ListedFile,
 } from './full-backup.format.ts';
 
-export interface Rehearsal {
+interface Rehearsal {
   manifest: Manifest;
   database: DatabaseFinding;
   files: number;

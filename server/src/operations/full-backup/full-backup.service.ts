@@ -47,7 +47,7 @@ interface Dependencies {
   version: string;
 }
 
-export interface FullBackupMade {
+interface FullBackupMade {
   target: string;
   manifest: Manifest;
 }

@@ -15,7 +15,7 @@ export type ResultRecord = Selectable<JobResultTable>;
 export type ResultSummary = Omit<ResultRecord, 'output'> & { output_length: number };
 
 /** Which end a run came to. */
-export interface RunEnd {
+interface RunEnd {
   state: JobRunState;
   message: string;
 }

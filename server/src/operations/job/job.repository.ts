@@ -18,7 +18,7 @@ export type JobRecord = Selectable<JobTable> & {
   last_run_state: JobRunTable['state'] | null;
 };
 
-export interface JobTarget {
+interface JobTarget {
   id: string;
   name: string;
   protocol: string;

@@ -7,7 +7,7 @@ const RESOLUTION_MS = 20;
 /** There is one event loop, and one of these for it: each holds a resource until somebody collects it. */
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 
-export interface ProcessFigures {
+interface ProcessFigures {
   /** Milliseconds by which one turn in a hundred was late. */
   loopDelay: number;
   /** Percent of one processor. */

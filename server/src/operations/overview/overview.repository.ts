@@ -18,7 +18,7 @@ const LONG_COUNTS = {
   pastSessions: { table: 'session', column: 'status', value: 'disconnected', at: 'disconnected_at' },
   failedLogins: { table: 'login_log', column: 'state', value: '0', at: 'login_at' },
 } as const;
-export type LongCountName = keyof typeof LONG_COUNTS;
+type LongCountName = keyof typeof LONG_COUNTS;
 
 export type DayFigures = Record<'logins' | 'users' | 'assets', number>;
 

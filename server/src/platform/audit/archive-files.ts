@@ -8,7 +8,7 @@ import { makePrivateFolder } from '../../kernel/private-files.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { putStream } from '../../storage/put-stream.ts';
 
-export interface PutFile {
+interface PutFile {
   bytes: number;
   /** SHA-256 as hexadecimal. */
   checksum: string;

@@ -32,7 +32,7 @@ interface Dependencies {
   partEntries?: number | undefined;
 }
 
-export interface WholeReport {
+interface WholeReport {
   /** How many entries were found whole, in files and in the database. */
   entries: number;
   brokenAt?: number;
@@ -43,7 +43,7 @@ export interface WholeReport {
 }
 
 /** What is younger drives other parts of the product, and is looked at every day. */
-export const MIN_AGE_MS = LIMITS.auditLogDays.min * DAY_MS;
+const MIN_AGE_MS = LIMITS.auditLogDays.min * DAY_MS;
 /** Entries of one file: few enough that reading one through is quick. */
 const PART_ENTRIES = 20_000;
 const BATCH = 1000;

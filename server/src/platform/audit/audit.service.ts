@@ -26,7 +26,7 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
 }
 
-export interface ChainReport {
+interface ChainReport {
   entries: number;
   /** The number of the first entry that is missing or was changed. */
   brokenAt?: number;

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { BrandImageTable } from '../../db/schema.ts';
 
-export type BrandImage = Selectable<BrandImageTable>;
+type BrandImage = Selectable<BrandImageTable>;
 
 export class BrandingRepository {
   readonly #db: Db;

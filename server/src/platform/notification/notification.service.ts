@@ -17,7 +17,7 @@ import { NotificationRepository } from './notification.repository.ts';
 export type { NotificationKind };
 
 /** From where the thing happened that somebody is told of. */
-export interface Happening {
+interface Happening {
   address: string;
   userAgent: string;
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { PeriodicTask } from '../../kernel/periodic-task.ts';
 
 /** Work that only one process does at a time. */
-export type LockName = 'asset-import' | 'backup-restore' | 'audit-archive' | `recording-move:${string}`;
+type LockName = 'asset-import' | 'backup-restore' | 'audit-archive' | `recording-move:${string}`;
 
 interface Dependencies {
   database: Database;

@@ -3,7 +3,7 @@ import type { GpuCard, GpuProcess, GpuState } from '@jadegate/contract/fleet/gpu
 import { parseGpuProcesses } from './gpu-processes.ts';
 import { parseSliceNames, parseGpuXml, sliceKey, type XmlCard } from './gpu-xml.ts';
 
-export interface GpuSaid {
+interface GpuSaid {
   /** From the table of figures. */
   cards: readonly GpuState[];
   /** `-q -x`; empty where it was not asked for. */

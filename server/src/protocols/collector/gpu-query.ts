@@ -90,7 +90,7 @@ export function knownFields(help: string): { field: GpuField; word: string }[] {
   });
 }
 
-export interface GpuAnswer {
+interface GpuAnswer {
   cards: GpuState[];
   /** Words instead of a number that nobody has met yet. */
   strange: string[];

@@ -11,10 +11,7 @@ const MAX_PROCESSES = 512;
 /** More than half of the document, and nobody asks for it. */
 const SKIPPED = new Set(['supported_clocks', 'accounted_processes']);
 
-export type XmlProcess = Pick<
-  GpuProcess,
-  'pid' | 'type' | 'memBytes' | 'name' | 'gpuInstance' | 'computeInstance'
->;
+type XmlProcess = Pick<GpuProcess, 'pid' | 'type' | 'memBytes' | 'name' | 'gpuInstance' | 'computeInstance'>;
 
 export interface XmlCard {
   uuid: string;
@@ -22,7 +19,7 @@ export interface XmlCard {
   processes: XmlProcess[];
 }
 
-export interface GpuXml {
+interface GpuXml {
   cuda: string | null;
   cards: XmlCard[];
 }

@@ -9,7 +9,7 @@ import { amount, times, whole } from './text.ts';
 const KIB = 1024;
 
 /** A sample, and what the next one is compared with. */
-export interface ReadSample {
+interface ReadSample {
   sample: HostSample;
   counters: Counters;
 }

@@ -46,8 +46,3 @@ export interface AssetAccount {
   /** Nothing when none is stored and the person is asked. */
   auth?: SshAuth;
 }
-
-/** People write IPv6 addresses with and without brackets. */
-export function bareHost(text: string): string {
-  return /^\[(.*)\]$/.exec(text.trim())?.[1] ?? text.trim();
-}

@@ -26,7 +26,7 @@ interface Complete extends Scanned {
 }
 
 /** A folder to be read: names first, and the rest only of those it is asked of. */
-export interface FolderReader<Entry extends Scanned, Whole extends Entry & Complete> {
+interface FolderReader<Entry extends Scanned, Whole extends Entry & Complete> {
   scan: AsyncIterable<readonly Entry[]>;
   /** Sizes and times, in the same order. What is gone by now is left out. */
   complete: (entries: readonly Entry[]) => Promise<Whole[]>;
@@ -43,7 +43,7 @@ export const FIRST_LISTED: FolderOrder = {
   foldersOnly: false,
 };
 
-export interface FolderPart<Whole> {
+interface FolderPart<Whole> {
   entries: Whole[];
   total: number;
   /** How many were left out because their names begin with a dot. */

@@ -6,7 +6,7 @@ import { isFolder, type FileTree } from './file-tree.ts';
 /** Removals on their way at once. */
 const AT_ONCE = 16;
 
-export interface RemoveOptions {
+interface RemoveOptions {
   /** Told after each thing that is gone. */
   onRemoved?: (() => void) | undefined;
   signal?: AbortSignal | undefined;

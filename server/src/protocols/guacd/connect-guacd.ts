@@ -23,7 +23,7 @@ export interface DesktopScreen {
 /** Values by the names guacd asks for. What it does not ask for is not sent; what is missing here is sent empty. */
 export type GuacdParameters = Readonly<Record<string, string | Secret | undefined>>;
 
-export interface GuacdHandshake {
+interface GuacdHandshake {
   /** A protocol, or the id of a desktop to join. */
   select: string;
   screen: DesktopScreen;
@@ -75,7 +75,7 @@ export async function connectGuacd(options: ConnectGuacdOptions): Promise<GuacdC
 }
 
 /** Everything that follows guacd's `args`, in the order it asks for. */
-export function handshakeText(names: readonly string[], handshake: GuacdHandshake): string {
+function handshakeText(names: readonly string[], handshake: GuacdHandshake): string {
   const { screen, timezone, name, parameters } = handshake;
   const version = spokenVersion(names[0] ?? '');
   const values = names.map((asked) =>

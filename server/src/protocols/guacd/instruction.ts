@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 /** guacd never sends more in one instruction, and the newest takes no more. */
-export const MAX_INSTRUCTION_BYTES = 64 * 1024;
+const MAX_INSTRUCTION_BYTES = 64 * 1024;
 const MAX_ELEMENTS = 256;
 const MAX_DIGITS = 5;
 /** From here on it is quicker to ask for all of them at once whether they are plain. */

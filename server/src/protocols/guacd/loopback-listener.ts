@@ -7,7 +7,7 @@ import { registerOwnPart } from '../../kernel/own-parts.ts';
 import type { GuacdAddress } from './connect-guacd.ts';
 import { isLoopback, listenerUid, peerUid } from './socket-owner.ts';
 
-export interface ListenerOptions {
+interface ListenerOptions {
   guacd: GuacdAddress;
   /** An open way to the target: the first to be used. */
   first: Duplex;

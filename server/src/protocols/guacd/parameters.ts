@@ -17,7 +17,7 @@ export interface DesktopRights {
   microphone?: boolean;
 }
 
-export interface DesktopOptions {
+interface DesktopOptions {
   protocol: DesktopProtocol;
   /** As guacd reaches it. */
   host: string;

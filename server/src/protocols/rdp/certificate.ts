@@ -15,7 +15,7 @@ export interface Certificate {
 }
 
 /** Whoever connects says what to think of a certificate. */
-export interface CertificatePolicy {
+interface CertificatePolicy {
   pinned: readonly Certificate[];
   decide(certificate: Certificate): Verdict | Promise<Verdict>;
   /** Takes an unknown one in. */

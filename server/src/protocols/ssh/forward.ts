@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
 
 /** `prohibited`: the host does not forward; `connect_failed`: it tried and could not get there; `closed`: it is gone. */
-export type ForwardFailure = 'prohibited' | 'connect_failed' | 'closed';
+type ForwardFailure = 'prohibited' | 'connect_failed' | 'closed';
 
 export class ForwardError extends Error {
   readonly kind: ForwardFailure;

@@ -1,6 +1,6 @@
 import type { HostKey } from './host-key.ts';
 
-export type SshFailure =
+type SshFailure =
   | 'host_key_unknown'
   | 'host_key_changed'
   | 'auth_failed'

@@ -13,7 +13,7 @@ import { openSftp, type Sftp } from './sftp.ts';
 import { goOnReading, holdReading } from './share-reading.ts';
 import { SshError } from './ssh-error.ts';
 
-export interface SshTerminalOptions {
+interface SshTerminalOptions {
   size: TerminalSize;
   /** What the target is told the terminal is. */
   term: string;

@@ -18,11 +18,7 @@ export interface TelnetPrompts {
   failure: string;
 }
 
-export type LoginStep =
-  | { kind: 'send'; bytes: Buffer }
-  | { kind: 'done' }
-  | { kind: 'failed' }
-  | { kind: 'wait' };
+type LoginStep = { kind: 'send'; bytes: Buffer } | { kind: 'done' } | { kind: 'failed' } | { kind: 'wait' };
 
 /** A prompt stands at the end of what was shown; more than this need not be looked at. */
 const LOOK_BACK = 1024;

@@ -35,7 +35,7 @@ const MARK_MS = 2000;
 
 type State = 'data' | 'iac' | 'verb' | 'sub' | 'sub-iac';
 
-export interface Decoded {
+interface Decoded {
   /** Terminal bytes without the negotiation. */
   data: Buffer;
   /** What must be answered to the host, already in its form. */

@@ -5,7 +5,7 @@ import { endianness } from 'node:os';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 
-export interface AcknowledgementOptions {
+interface AcknowledgementOptions {
   /** How often connections are looked at that were written to. */
   lookMs?: number;
   /** How long a host may leave what was sent to it unacknowledged. */

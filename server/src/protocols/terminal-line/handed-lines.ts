@@ -36,7 +36,7 @@ export interface Handed {
   isFound?: boolean;
 }
 
-export interface HandedOptions {
+interface HandedOptions {
   tail: OutputTail;
   modes: PrivateModes;
   drawings: LineDrawings;

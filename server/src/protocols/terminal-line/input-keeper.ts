@@ -3,7 +3,7 @@ import type { KeyedLine } from './keyed-line.ts';
 import { squeeze } from './line-view.ts';
 
 /** Stands for what was typed and not shown, whatever its length. */
-export const MASK = '••••••';
+const MASK = '••••••';
 
 const MAX_BYTES = 32 * 1024;
 /** A line edited more often than this is not looked for piece by piece. */

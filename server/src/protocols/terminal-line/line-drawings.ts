@@ -7,7 +7,7 @@ import type { OutputTail } from './output-tail.ts';
 type Place = Pick<Line, 'start' | 'anchor'>;
 
 /** A view without the grey text behind the cursor, and that text. */
-export interface CleanView {
+interface CleanView {
   view: View;
   suggested: string;
 }

@@ -47,7 +47,7 @@ const CONTROLS = /\u001B\[[0-?]*[ -/]*[@-~]|\u001B[\]PX^_][^\u0007\u001B]*|[\s\u
 const MAX_RESEMBLING = 1000;
 
 /** Whether the line is still where it began, behind the same prompt. */
-export function isInPlace({ screen, mark }: View, line: Line): boolean {
+function isInPlace({ screen, mark }: View, line: Line): boolean {
   return screen.isOnLineOf(mark) && screen.before(mark) === line.prompt;
 }
 

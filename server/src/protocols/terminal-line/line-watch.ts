@@ -22,7 +22,7 @@ import { PrivateModes } from './private-modes.ts';
 
 export type { Look } from './line-look.ts';
 
-export interface LineWatchOptions {
+interface LineWatchOptions {
   size: () => TerminalSize;
   /** Milliseconds since the session began. */
   now: () => number;

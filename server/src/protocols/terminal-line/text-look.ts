@@ -3,7 +3,7 @@ const GREYS = (colour: number) =>
   colour === 8 || (colour >= 236 && colour <= 248) || colour === 59 || colour === 102;
 
 /** How text looks, as far as it says what the text is. */
-export interface TextLook {
+interface TextLook {
   isGrey: boolean;
   isReversed: boolean;
 }

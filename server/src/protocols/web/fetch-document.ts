@@ -7,7 +7,7 @@ import tls from 'node:tls';
 type Failure = 'address' | 'certificate' | 'connection' | 'status' | 'timeout' | 'too-large';
 
 /** Why a document could not be had, in a word for the log: never what the other side sent. */
-export class FetchError extends Error {
+class FetchError extends Error {
   readonly kind: Failure;
 
   constructor(kind: Failure, options?: ErrorOptions) {
@@ -17,9 +17,9 @@ export class FetchError extends Error {
 }
 
 /** Opens a way to a host: an address that must not be reached is refused there. */
-export type DialHost = (place: { host: string; port: number }, signal: AbortSignal) => Promise<Duplex>;
+type DialHost = (place: { host: string; port: number }, signal: AbortSignal) => Promise<Duplex>;
 
-export interface FetchLimits {
+interface FetchLimits {
   dial: DialHost;
   maxBytes: number;
   timeoutMs: number;

@@ -8,7 +8,7 @@ import { dialledAddress, judgedAddress } from '../../protocols/dial/tcp.ts';
 import type { GuacdAddress, GuacdParameters } from '../../protocols/guacd/connect-guacd.ts';
 
 /** Where guacd goes by itself, and whether that is this machine. */
-export interface JudgedTarget extends Endpoint {
+interface JudgedTarget extends Endpoint {
   isHere: boolean;
 }
 

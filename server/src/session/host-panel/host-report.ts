@@ -4,7 +4,7 @@ import { CPU_PARTS, type CpuPart, type SessionStats } from '@jadegate/contract/s
 export type CpuTicks = Record<CpuPart, number>;
 
 /** What a host answered, as far as it made sense. The name is absent when it was not asked for. */
-export interface HostReport {
+interface HostReport {
   stats: Omit<SessionStats, 'cpu' | 'hostname'>;
   hostname: string | undefined;
   ticks: CpuTicks | undefined;

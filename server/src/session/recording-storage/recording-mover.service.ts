@@ -48,7 +48,7 @@ interface Dependencies {
   retryMs?: number | undefined;
 }
 
-export interface MoveProgress {
+interface MoveProgress {
   moved: number;
   total: number;
 }

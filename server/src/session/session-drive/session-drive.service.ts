@@ -39,7 +39,7 @@ interface Dependencies {
   everyMs?: number | undefined;
 }
 
-export interface DriveRequest {
+interface DriveRequest {
   record: SessionRecord;
   flags: AccessFlags;
   person: () => Actor;
@@ -47,7 +47,7 @@ export interface DriveRequest {
   tell: (text: string) => void;
 }
 
-export interface OpenDrive {
+interface OpenDrive {
   /** As guacd sees it. */
   path: string;
   files: () => Promise<FileTree>;

@@ -6,7 +6,7 @@ const PASS_THROUGH = 0o710;
 const PRIVATE = 0o700;
 
 /** The folder cannot be shared with guacd's user without taking something from somebody. */
-export class NotShareable extends Error {
+class NotShareable extends Error {
   constructor(folder: string) {
     super(`${folder} belongs to another group`);
     this.name = 'NotShareable';

@@ -27,7 +27,7 @@ interface Pending {
   expiry: NodeJS.Timeout | undefined;
 }
 
-export interface UploadRequest {
+interface UploadRequest {
   sessionId: string;
   /** Without it the upload cannot go on after a break. */
   uploadId: string | undefined;
@@ -38,7 +38,7 @@ export interface UploadRequest {
   source: AsyncIterable<Uint8Array>;
 }
 
-export interface Uploaded {
+interface Uploaded {
   bytes: number;
   checksum: string;
 }

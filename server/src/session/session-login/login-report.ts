@@ -1,5 +1,5 @@
 /** By what processes of a login are known on its host. */
-export interface LoginReport {
+interface LoginReport {
   bootId: string;
   auditSession: number | null;
   serverPid: number | null;

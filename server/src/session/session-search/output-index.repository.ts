@@ -38,7 +38,7 @@ insert into pair(pair, rank) values ('hashsize', 8388608);
 `;
 
 /** How to go on after the last segment that is indexed. */
-export interface IndexState {
+interface IndexState {
   lines: SavedTextLines;
   tail: string;
 }

@@ -115,7 +115,7 @@ export function packPage(lines: readonly PageLine[]): Buffer {
   return deflateRawSync(`${times.join(',')}${BETWEEN}${text}`, { level: 3 });
 }
 
-export interface UnpackedPage {
+interface UnpackedPage {
   text: string;
   /** When the line with this number came, milliseconds after the start. */
   timeOf: (line: number) => number;

@@ -3,7 +3,7 @@ import type { SearchKind, SessionHit } from '@jadegate/contract/session/session-
 import type { SearchCursor } from './search-cursor.ts';
 
 /** A row's id, or page and line of an index. */
-export type StreamPlace = string | [page: number, line: number];
+type StreamPlace = string | [page: number, line: number];
 
 export interface StreamItem {
   hit: SessionHit;

@@ -4,7 +4,7 @@ import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { newToken } from '../../kernel/id.ts';
 
 /** What somebody was promised who asked to be let in. */
-export interface PromisedSeat {
+interface PromisedSeat {
   loginId: string;
   sessionId: string;
   mode: ShareMode;

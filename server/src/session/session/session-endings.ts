@@ -29,7 +29,7 @@ interface Ended {
 }
 
 /** What there is of a session when it is over. */
-export interface Remains {
+interface Remains {
   width: number;
   height: number;
   /** Undefined when it was not recorded. */

@@ -35,7 +35,7 @@ export interface OpenerDependencies extends OpenableKinds {
   processes: ServerProcessService;
 }
 
-export interface OpenRequest {
+interface OpenRequest {
   actor: Actor;
   record: SessionRecord;
   client: SessionClient;

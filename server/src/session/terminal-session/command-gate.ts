@@ -11,7 +11,7 @@ import { EchoWait } from './echo-wait.ts';
 import { judgeShownLine, sayLine, textOf } from './line-verdict.ts';
 import { SUBMIT_WORK, TypingQueue, workOf, type TypedKey } from './typing-queue.ts';
 
-export interface GateOptions {
+interface GateOptions {
   lines: LineWatch;
   /** To the target. */
   write: (bytes: Uint8Array) => void;

@@ -143,7 +143,7 @@ const LF = 10;
 const CR = 13;
 
 /** Output that went through no terminal ends its lines with LF alone, which a screen would draw as stairs. */
-export function withReturns(bytes: Uint8Array, last: number): Uint8Array {
+function withReturns(bytes: Uint8Array, last: number): Uint8Array {
   let bare = 0;
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] === LF && (at === 0 ? last : bytes[at - 1]) !== CR) {

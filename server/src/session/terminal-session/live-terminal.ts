@@ -15,7 +15,7 @@ const PIECE_BYTES = 64 * 1024;
 /** What a page that was loaded again is shown of what came before. */
 const TAIL_BYTES = 32 * 1024;
 
-export interface LiveTerminalOptions {
+interface LiveTerminalOptions {
   /** Absent when the session is not recorded. */
   writer: TerminalWriter | undefined;
   size: TerminalSize;

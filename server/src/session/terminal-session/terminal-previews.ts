@@ -7,7 +7,7 @@ import type { SessionPreview } from '../session/session-stream.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 
 /** A terminal to be painted. */
-export interface Painted {
+interface Painted {
   id: string;
   terminal: LiveTerminal;
   writer: TerminalWriter | undefined;

@@ -18,7 +18,7 @@ const MOST_LOOKS = 4;
 /** Somebody may go on writing into what is removed: so often what was emptied is emptied again. */
 const MOST_REFILLS = 100;
 
-export interface WalkedEntry {
+interface WalkedEntry {
   name: string;
   /** From the top on, with a slash before each name. */
   path: string;

@@ -18,7 +18,7 @@ export interface History<Figure extends string> {
   figures: Record<Figure, (number | null)[]>;
 }
 
-export interface HistoryChart<Figure extends string> {
+interface HistoryChart<Figure extends string> {
   key: string;
   title: string;
   lines: readonly { figure: Figure; name: string }[];

@@ -15,14 +15,14 @@ export interface LineSeries {
   values: readonly (number | null)[];
 }
 
-export interface LineColours {
+interface LineColours {
   lines: readonly string[];
   text: string;
   grid: string;
   background: string;
 }
 
-export interface LinesToDraw {
+interface LinesToDraw {
   times: readonly string[];
   series: readonly LineSeries[];
   scale: Scale;

@@ -2,7 +2,7 @@ import Guacamole from 'guacamole-common-js';
 
 import { keysymOf, KEYSYM } from './key-combinations.ts';
 
-export interface KeyboardEvents {
+interface KeyboardEvents {
   onKey: (isPressed: boolean, keysym: number) => void;
   onFocus: () => void;
   onBlur: () => void;

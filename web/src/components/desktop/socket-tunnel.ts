@@ -2,7 +2,7 @@ import { decodeInstructions, encodeInstruction } from '@jadegate/contract/sessio
 import type { Notice } from '@jadegate/contract/session/session-notice';
 import Guacamole from 'guacamole-common-js';
 
-export interface TunnelEvents {
+interface TunnelEvents {
   /** Something to tell the person that does not come from the desktop. */
   onNotice: (notice: Notice) => void;
   /** The server says that it is over, and why, in the language of the person; `code` as clients of desktops know it. */

@@ -1,6 +1,6 @@
 import { joinPath, parentPath } from '@jadegate/contract/files/file-path';
 
-export interface PlacedFile {
+interface PlacedFile {
   file: File;
   dir: string;
 }
@@ -14,7 +14,7 @@ export function placePicked(files: Iterable<File>, dir: string): PlacedFile[] {
 }
 
 /** What was dropped. */
-export interface Dropped {
+interface Dropped {
   files: PlacedFile[];
   /** Folders with nothing in them: no file brings them along. */
   emptyFolders: string[];

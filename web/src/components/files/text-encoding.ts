@@ -63,7 +63,7 @@ export function encode(text: string, encoding: Encoding): Uint8Array | undefined
   }
 }
 
-export interface Unwritable {
+interface Unwritable {
   count: number;
   /** The first of them, and its line. */
   char: string;

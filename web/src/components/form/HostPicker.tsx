@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ManySelect, TabGoesOn } from './ManySelect.tsx';
 
-export interface PickableHost {
+interface PickableHost {
   id: string;
   name: string;
   /** Comma-separated. */

@@ -6,7 +6,7 @@ import * as z from 'zod';
 /** The contract schema of a form: one entry per field. */
 export type FormSchema = z.ZodObject<z.ZodRawShape>;
 
-export interface FieldRules {
+interface FieldRules {
   required: boolean;
   maxLength?: number;
   min?: number;

@@ -10,7 +10,7 @@ import { blankValues, type FormSchema } from './field-rules.ts';
 
 type Values = Record<string, unknown>;
 
-export interface SchemaFormOptions<Schema extends FormSchema> {
+interface SchemaFormOptions<Schema extends FormSchema> {
   schema: Schema;
   initial: Partial<z.input<Schema>>;
   /** Saves. Its rejection is shown in the form; nothing typed is lost. */

@@ -3,7 +3,7 @@ import type { ListQuery } from '../../hooks/list-state.ts';
 export type FilterName<Query> = Exclude<keyof Query & string, keyof ListQuery>;
 
 /** One of a few values. */
-export interface SelectFilter<Query extends ListQuery> {
+interface SelectFilter<Query extends ListQuery> {
   kind?: 'select';
   name: FilterName<Query>;
   label: string;
@@ -11,7 +11,7 @@ export interface SelectFilter<Query extends ListQuery> {
 }
 
 /** Several of many values, all of which must match; joined with commas in the URL. */
-export interface ManyFilter<Query extends ListQuery> {
+interface ManyFilter<Query extends ListQuery> {
   kind: 'many';
   name: FilterName<Query>;
   label: string;
@@ -19,28 +19,28 @@ export interface ManyFilter<Query extends ListQuery> {
 }
 
 /** A second text to search by, beside the search box of the list. */
-export interface TextFilter<Query extends ListQuery> {
+interface TextFilter<Query extends ListQuery> {
   kind: 'text';
   name: FilterName<Query>;
   label: string;
 }
 
 /** Somebody, by whatever is known of them. */
-export interface PersonFilter<Query extends ListQuery> {
+interface PersonFilter<Query extends ListQuery> {
   kind: 'person';
   name: FilterName<Query>;
   label: string;
 }
 
 /** On is `true` in the query, off is absent. */
-export interface ToggleFilter<Query extends ListQuery> {
+interface ToggleFilter<Query extends ListQuery> {
   kind: 'toggle';
   name: FilterName<Query>;
   label: string;
 }
 
 /** From one minute to another, as ISO times in the query. Either may be open. */
-export interface RangeFilter<Query extends ListQuery> {
+interface RangeFilter<Query extends ListQuery> {
   kind: 'range';
   names: readonly [from: FilterName<Query>, to: FilterName<Query>];
   labels: readonly [from: string, to: string];

@@ -11,7 +11,7 @@ const SessionBegin = z.object({
     .max(MAX_BEGUN),
   text: z.string(),
 });
-export type SessionBegin = z.infer<typeof SessionBegin>;
+type SessionBegin = z.infer<typeof SessionBegin>;
 
 /** Nothing of it is ever in an address: a link that somebody sends must not type anything. */
 const KEY = 'session-begin';

@@ -12,15 +12,14 @@ import {
 
 /** Monday first, as the grid shows them; 0 is Sunday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
-export const CELL_MINUTES = 30;
+const CELL_MINUTES = 30;
 export const CELLS_PER_DAY = DAY_MINUTES / CELL_MINUTES;
 
 /** One entry per row of the grid. The ranges of a row are in order, apart from each other, and within the day. */
 export type Week = readonly (readonly MinuteRange[])[];
 
-export type CellState = 'on' | 'partly' | 'off';
+type CellState = 'on' | 'partly' | 'off';
 
 /** A place on the grid: `row` counts from Monday, `cell` from midnight. */
 export interface Place {

@@ -1,4 +1,4 @@
-export interface AddressParts {
+interface AddressParts {
   host: string;
   port?: number;
   username?: string;

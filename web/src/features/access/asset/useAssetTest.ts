@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { readFailure } from '../../../components/failure.ts';
 
 export type Tested = Pick<AssetRow, 'id' | 'name' | 'protocol'>;
-export type TestResults = ReadonlyMap<string, AssetTest>;
+type TestResults = ReadonlyMap<string, AssetTest>;
 
 /** A test may take a quarter of a minute, so several run at once; the server and its hosts are not flooded either. */
 const AT_ONCE = 6;

@@ -45,7 +45,7 @@ export type GrantView = Omit<GrantedUser, 'userId' | 'userName' | 'userAccount'>
   target: { id: string; name: string };
 };
 
-export interface TargetOption {
+interface TargetOption {
   id: string;
   name: string;
 }

@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next';
 
 import { StatusTag } from '../../../components/StatusTag.tsx';
 
-export const FLAG_ICONS: Record<StrategyFlag, ReactNode> = {
+const FLAG_ICONS: Record<StrategyFlag, ReactNode> = {
   upload: <UploadOutlined aria-hidden />,
   download: <DownloadOutlined aria-hidden />,
   edit: <EditOutlined aria-hidden />,

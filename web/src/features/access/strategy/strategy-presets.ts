@@ -1,7 +1,7 @@
 import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/access/strategy';
 
 export const STRATEGY_PRESETS = ['full', 'noFiles', 'readFiles'] as const;
-export type StrategyPreset = (typeof STRATEGY_PRESETS)[number];
+type StrategyPreset = (typeof STRATEGY_PRESETS)[number];
 
 /** The clipboard belongs to working in a session, so every preset has it; they differ in what happens to files. */
 const ALLOWED: Record<StrategyPreset, readonly StrategyFlag[]> = {

@@ -85,7 +85,7 @@ export function gpuHistoryQuery(id: string, span: GpuSpan) {
 }
 
 const TOUCHED = ['gpu'];
-export type GpuBody = z.input<typeof GpuInput>;
+type GpuBody = z.input<typeof GpuInput>;
 
 export function useUpdateGpu() {
   return useChange(TOUCHED, ({ id, body }: { id: string; body: GpuBody }) =>

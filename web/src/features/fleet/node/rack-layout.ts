@@ -15,7 +15,7 @@ export interface PlacedNode {
   lane: number;
 }
 
-export interface LaidRack {
+interface LaidRack {
   units: number;
   lanes: number;
   placed: PlacedNode[];

@@ -125,8 +125,8 @@ export const gatewaysQuery = queryOptions({
 });
 
 const TOUCHED = ['vm'];
-export type VmBody = z.input<typeof VmInput>;
-export type SnapshotBody = z.input<typeof VmSnapshotWish>;
+type VmBody = z.input<typeof VmInput>;
+type SnapshotBody = z.input<typeof VmSnapshotWish>;
 
 export function useUpdateVm() {
   return useChange(TOUCHED, ({ id, body }: { id: string; body: VmBody }) =>
@@ -178,7 +178,7 @@ export function useRemoveSnapshot(id: string) {
   return useChange(TOUCHED, (body: SnapshotBody) => call(removeVmSnapshot, { params: { id }, body }));
 }
 
-export type VmAssetBody = z.input<typeof createVmAsset.body>;
+type VmAssetBody = z.input<typeof createVmAsset.body>;
 
 export function useCreateVmAsset(id: string) {
   return useChange([...TOUCHED, 'asset'], (body: VmAssetBody) =>

@@ -1,5 +1,5 @@
 /** What somebody typed into the login form of the page (`public/early.js`) before the console was there. */
-export interface EarlyTyping {
+interface EarlyTyping {
   values: { username: string; password: string; remember: boolean };
   /** The field with the cursor, and where the cursor is. */
   field: string | undefined;

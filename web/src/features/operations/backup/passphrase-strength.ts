@@ -1,6 +1,6 @@
 import { LIMITS } from '@jadegate/contract/limits';
 
-export type Strength = 'short' | 'weak' | 'fair' | 'strong';
+type Strength = 'short' | 'weak' | 'fair' | 'strong';
 
 const FAIR_LENGTH = 16;
 const STRONG_LENGTH = 24;

@@ -31,7 +31,7 @@ const FOLLOW_MS = 700;
 /** `all`: for those who manage assets and commands. `own`: those that somebody may use themselves. */
 export type RunScope = 'all' | 'own';
 
-export interface RunAsset {
+interface RunAsset {
   id: string;
   name: string;
   tags: string;

@@ -1,7 +1,7 @@
 import type { HostRun } from '@jadegate/contract/operations/command-run';
 
 /** Hosts on which the same came out. */
-export interface HostGroup {
+interface HostGroup {
   key: string;
   hosts: HostRun[];
 }
@@ -18,7 +18,7 @@ export function groupHosts(hosts: readonly HostRun[]): HostGroup[] {
   return [...groups.values()].toSorted((a, b) => b.hosts.length - a.hosts.length);
 }
 
-export interface ComparedLine {
+interface ComparedLine {
   text: string;
   /** Not in what most hosts printed. */
   isOther: boolean;

@@ -2,7 +2,7 @@ import type { JobRow } from '@jadegate/contract/operations/job';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 
-export interface JobToEdit {
+interface JobToEdit {
   /** Without it a new one is made. */
   id?: string;
   /** From the run of that id. */

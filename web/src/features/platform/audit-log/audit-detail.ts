@@ -7,7 +7,7 @@ export interface Difference {
   after: unknown;
 }
 
-export interface AuditDetail {
+interface AuditDetail {
   differences: Difference[];
   /** What is no difference, such as the reason of a refusal. */
   rest: Record<string, unknown>;

@@ -37,7 +37,7 @@ export function useVerifyAuditLog() {
   return useMutation({ mutationFn: () => call(verifyAuditLog, {}), meta: { errors: 'caller' } });
 }
 
-export type ExportFormat = 'csv' | 'jsonl';
+type ExportFormat = 'csv' | 'jsonl';
 
 /** Every entry that the filters match, whatever page is shown. */
 export function exportEntries(

@@ -5,7 +5,7 @@ import type { ParseKeys } from 'i18next';
 type SectionName =
   ParseKeys<'setting'> extends infer Key ? (Key extends `section.${infer Name}` ? Name : never) : never;
 
-export interface SettingSection {
+interface SettingSection {
   title?: SectionName;
   keys: readonly SettingKey[];
 }

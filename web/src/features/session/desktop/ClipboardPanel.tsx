@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useClipboardRules } from '../../../components/terminal/useClipboardRules.tsx';
 import { InputWay, lostCharacters } from './text-reach.ts';
 
-export interface ClipboardPanelProps {
+interface ClipboardPanelProps {
   mayCopy: boolean;
   mayPaste: boolean;
   /** What was copied on the desktop last. */

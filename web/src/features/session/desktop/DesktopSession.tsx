@@ -14,7 +14,7 @@ import type { InputWay } from './text-reach.ts';
 
 import styles from './DesktopPane.module.css';
 
-export interface DesktopSessionProps {
+interface DesktopSessionProps {
   slot: SessionSlot;
   fixedSize: Box | undefined;
   touchMode: TouchMode;

@@ -1,6 +1,6 @@
 import { copyText } from '../../../components/copy-text.ts';
 
-export interface ClipboardOptions {
+interface ClipboardOptions {
   mayCopy: () => boolean;
   mayPaste: () => boolean;
   /** Whether a text arrives as it is. */

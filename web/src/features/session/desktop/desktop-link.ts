@@ -9,7 +9,7 @@ import { SessionLine } from '../session-frame/session-line.ts';
 import type { SessionState } from '../session-frame/session-state.ts';
 import { readText, sendText } from './text-stream.ts';
 
-export interface DesktopLinkEvents {
+interface DesktopLinkEvents {
   /** There is a first picture: what was drawn over an earlier socket is out of date. */
   onClient: (client: Client) => void;
   onState: (state: SessionState) => void;
@@ -20,7 +20,7 @@ export interface DesktopLinkEvents {
   onRequired: (names: readonly string[]) => void;
 }
 
-export interface DesktopLinkOptions {
+interface DesktopLinkOptions {
   /** Opens a socket to the session, with a fresh ticket. Rejects when the person may not. */
   open: (size: Box) => Promise<WebSocket>;
   size: Box;

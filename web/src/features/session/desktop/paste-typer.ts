@@ -1,4 +1,4 @@
-export interface PasteTyperOptions {
+interface PasteTyperOptions {
   /** Gives the desktop a text to be pasted; answers whether it has it. */
   put: (text: string) => boolean;
   /** Presses the keys that paste there. */

@@ -19,7 +19,7 @@ export interface OpenableAsset {
 }
 
 /** `all`: every asset, for those who manage them. `own`: those granted to the person. */
-export type AssetScope = 'all' | 'own';
+type AssetScope = 'all' | 'own';
 
 export function openableAssetsQuery(protocols: readonly Protocol[], scope: AssetScope, name: string) {
   return queryOptions({

@@ -4,7 +4,7 @@ import { BLOCKED_AFTER, SocketBlocked } from '../../../api/open-socket.ts';
 import { SessionRefused } from './prepare-session.ts';
 import type { LostWhy, SessionState } from './session-state.ts';
 
-export interface LineOptions {
+interface LineOptions {
   /** Opens a socket to the session, with a fresh ticket. Rejects when the person may not. */
   open: () => Promise<WebSocket>;
   /** There is a socket; what it says is for whoever speaks its language. */

@@ -32,7 +32,7 @@ export interface SessionSlot {
   onFocus: () => void;
 }
 
-export interface PanelProps {
+interface PanelProps {
   sessionId: string;
   hostName: string;
   protocol: Protocol | undefined;

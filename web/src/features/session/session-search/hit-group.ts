@@ -1,6 +1,6 @@
 import type { SessionHit } from '@jadegate/contract/session/session-search';
 
-export interface HitGroup {
+interface HitGroup {
   key: string;
   hits: SessionHit[];
 }

@@ -14,7 +14,7 @@ import { askForSeat, seatPath, type Way } from './session-share.queries.ts';
 const HERE = 'here';
 
 /** What another person's session is shown on. */
-export interface SharedScreen {
+interface SharedScreen {
   follow(socket: WebSocket, tell: SocketTold, onNotice: (notice: Notice) => void): void;
   dispose(): void;
 }

@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 
 const LOOK_EVERY_MS = 3000;
 
-export type ScreensById = ReadonlyMap<string, SessionScreen>;
+type ScreensById = ReadonlyMap<string, SessionScreen>;
 
 /** What these terminals show, again every few seconds while somebody looks at the page. */
 export function useScreens(ids: readonly string[]): { screens: ScreensById; error: unknown } {

@@ -11,7 +11,7 @@ import {
 import { SessionLine } from '../session-frame/session-line.ts';
 import type { SessionState } from '../session-frame/session-state.ts';
 
-export interface LinkEvents {
+interface LinkEvents {
   /** Shows output; `shown` is called when it is on the screen. */
   onOutput(bytes: Uint8Array, shown: () => void): void;
   /** Shows a screen in place of everything that was shown before. */

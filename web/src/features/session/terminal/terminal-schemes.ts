@@ -1,7 +1,7 @@
 import type { TerminalScheme } from '@jadegate/contract/session/terminal-preference';
 import type { ITheme } from '@xterm/xterm';
 
-export type SchemeColours = Required<
+type SchemeColours = Required<
   Pick<
     ITheme,
     | 'background'

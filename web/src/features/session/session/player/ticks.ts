@@ -9,7 +9,7 @@ export interface Tick {
 const TONES = ['command', 'warned', 'denied', 'hit'] as const;
 export type TickTone = (typeof TONES)[number];
 
-export interface DrawnTick extends Tick {
+interface DrawnTick extends Tick {
   /** How many more happened so close that they could not be told apart. */
   more: number;
 }
