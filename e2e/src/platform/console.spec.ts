@@ -141,7 +141,7 @@ describe.runIf(isSoak)('the administrator’s shell', () => {
       await expect.poll(() => page.title()).toBe(`${title}｜玉門 Jadegate`);
     }
     await page.getByText('© 玉門 Jadegate').waitFor();
-    await page.getByText('1.3.5').waitFor();
+    await page.getByText('1.4.0').waitFor();
   });
 
   it('collapses to a small logo and remembers which groups are open', async () => {

@@ -24,7 +24,7 @@ interface Dependencies {
   peerLink?: (() => PeerLink | undefined) | undefined;
 }
 
-/** One that stays away from the database ends what it holds a minute after its lease ran out (`out-of-touch.ts`). */
+/** One that stays away from the database ends what it holds a minute after its lease ran out (`lost-lease-guard.ts`). */
 const MOST_SILENCE_MS = 90 * SECOND_MS;
 
 /** Where the server that held it has died, that is said: also in the moments before it is written down. */
