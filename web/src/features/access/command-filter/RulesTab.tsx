@@ -22,9 +22,11 @@ export function RulesTab({ filterId }: { filterId: string }) {
   const removal = useOverlay<CommandFilterRule>();
   const { data, error, isFetching, refetch } = useQuery(rulesQuery(filterId));
   const add = (
-    <CreateButton access="command-filter-rule-add" onClick={() => form.open(undefined)}>
-      {t('action.addRule')}
-    </CreateButton>
+    <CreateButton
+      access="command-filter-rule-add"
+      label={t('action.addRule')}
+      onClick={() => form.open(undefined)}
+    />
   );
 
   const content = () => {

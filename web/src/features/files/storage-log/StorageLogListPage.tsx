@@ -8,10 +8,11 @@ import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx'
 import { ListPage } from '../../../components/list/ListPage.tsx';
 import { useSelection } from '../../../components/list/useSelection.ts';
 import { useCan } from '../../../hooks/account.ts';
-import { useOverlay } from '../../../hooks/useOverlay.ts';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { ClearStorageLogButton } from './ClearStorageLogButton.tsx';
 import { storageLogColumns } from './storage-log.columns.tsx';
 import { storageLogsQuery } from './storage-log.queries.ts';
+import type { StorageLogTargets } from './StorageLogOverlays.tsx';
 import { StorageLogRowActions } from './StorageLogRowActions.tsx';
 
 const Overlays = lazyOverlays(async () => (await import('./StorageLogOverlays.tsx')).StorageLogOverlays);
@@ -23,11 +24,12 @@ export function StorageLogListPage() {
   const { t } = useTranslation('storage-log');
   const can = useCan();
   const selection = useSelection<StorageLogRow>();
-  const removal = useOverlay<StorageLogRow[]>();
+  const overlays = useOverlays<StorageLogTargets>();
+  const { open } = overlays;
 
   const columns = useMemo(
-    () => storageLogColumns(t, (row) => <StorageLogRowActions row={row} onDelete={removal.open} />),
-    [t, removal.open],
+    () => storageLogColumns(t, (row) => <StorageLogRowActions row={row} open={open} />),
+    [t, open],
   );
 
   return (
@@ -61,9 +63,7 @@ export function StorageLogListPage() {
         action={<ClearStorageLogButton onCleared={selection.clear} />}
         selection={can('storage-log-del') ? selection : undefined}
         bulkActions={
-          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
-            {t('action.delete')}
-          </BulkDeleteButton>
+          <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', selection.rows)} />
         }
         empty={{
           icon: <FileTextOutlined aria-hidden />,
@@ -72,7 +72,7 @@ export function StorageLogListPage() {
           action: null,
         }}
       />
-      <Overlays overlays={{ removal }} onDeleted={selection.clear} />
+      <Overlays overlays={overlays} onDone={selection.clear} />
     </>
   );
 }

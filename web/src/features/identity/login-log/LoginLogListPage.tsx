@@ -8,11 +8,12 @@ import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx'
 import { ListPage } from '../../../components/list/ListPage.tsx';
 import { useSelection } from '../../../components/list/useSelection.ts';
 import { useCan } from '../../../hooks/account.ts';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { ClearLoginLogButton } from './ClearLoginLogButton.tsx';
 import { loginLogColumns } from './login-log.columns.tsx';
 import { loginLogsQuery } from './login-log.queries.ts';
+import type { LoginLogTargets } from './LoginLogOverlays.tsx';
 import { LoginLogRowActions } from './LoginLogRowActions.tsx';
-import { useLoginLogOverlays } from './useLoginLogOverlays.ts';
 
 const LoginLogOverlays = lazyOverlays(async () => (await import('./LoginLogOverlays.tsx')).LoginLogOverlays);
 
@@ -23,15 +24,12 @@ export function LoginLogListPage() {
   const { t } = useTranslation('login-log');
   const can = useCan();
   const selection = useSelection<LoginLogRow>();
-  const overlays = useLoginLogOverlays();
-  const { ending, removal } = overlays;
+  const overlays = useOverlays<LoginLogTargets>();
+  const { open } = overlays;
 
   const columns = useMemo(
-    () =>
-      loginLogColumns(t, (row) => (
-        <LoginLogRowActions row={row} onEnd={ending.open} onDelete={removal.open} />
-      )),
-    [t, ending.open, removal.open],
+    () => loginLogColumns(t, (row) => <LoginLogRowActions row={row} open={open} />),
+    [t, open],
   );
   const isAllLive = selection.rows.every(({ live }) => live);
 
@@ -60,11 +58,10 @@ export function LoginLogListPage() {
         selection={can('login-log-del') ? selection : undefined}
         bulkActions={
           <BulkDeleteButton
+            label={t('action.delete')}
             refusal={isAllLive ? t('help.live') : undefined}
-            onClick={() => removal.open(selection.rows)}
-          >
-            {t('action.delete')}
-          </BulkDeleteButton>
+            onClick={() => open('removal', selection.rows)}
+          />
         }
         empty={{
           icon: <LoginOutlined aria-hidden />,
@@ -73,7 +70,7 @@ export function LoginLogListPage() {
           action: null,
         }}
       />
-      <LoginLogOverlays overlays={overlays} onDeleted={selection.clear} />
+      <LoginLogOverlays overlays={overlays} onDone={selection.clear} />
     </>
   );
 }

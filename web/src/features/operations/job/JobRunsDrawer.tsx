@@ -12,22 +12,23 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { durationText } from './duration-text.ts';
 import { runsQuery, useClearJobLogs } from './job.queries.ts';
 import { JobRunView } from './JobRunView.tsx';
 import { JobStateTag } from './JobStateTag.tsx';
 
-interface JobRunsDrawerProps {
-  open: boolean;
-  target: { job: JobRow; runId: string | undefined } | undefined;
-  onClose: () => void;
-}
-
 const WIDTH = 1100;
 const PAGE = 10;
 
+export interface ShownRuns {
+  job: JobRow;
+  /** The one that is opened. */
+  runId: string | undefined;
+}
+
 /** What a job did: its runs, and one of them as it goes on or went. */
-export function JobRunsDrawer({ open, target, onClose }: JobRunsDrawerProps) {
+export function JobRunsDrawer({ open, target, onClose }: OverlayProps<ShownRuns>) {
   const { t } = useTranslation('job');
   const { message } = App.useApp();
   const clear = useClearJobLogs();

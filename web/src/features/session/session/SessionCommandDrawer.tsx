@@ -13,6 +13,7 @@ import { PersonText } from '../../../components/PersonText.tsx';
 import { RefusableButton } from '../../../components/RefusableButton.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { sessionCommandsQuery } from './command.queries.ts';
 import { CommandOutput } from './CommandOutput.tsx';
 import { CommandRisk } from './CommandRisk.tsx';
@@ -21,17 +22,11 @@ import { clockText } from './player/timeline.ts';
 import { sessionName } from './session-name.ts';
 import { openBeside, playbackPath } from './session-path.ts';
 
-interface SessionCommandDrawerProps {
-  open: boolean;
-  session: SessionRow | undefined;
-  onClose: () => void;
-}
-
 const PAGE_SIZE = 20;
 const COMMAND_WIDTH = 420;
 
 /** What was typed in one session, what came of it, and the way to the moment. */
-export function SessionCommandDrawer({ open, session, onClose }: SessionCommandDrawerProps) {
+export function SessionCommandDrawer({ open, target: session, onClose }: OverlayProps<SessionRow>) {
   const { t } = useTranslation('session-command');
   const name = session ? sessionName(session) : '';
   return (
