@@ -1,11 +1,11 @@
 import type { OwnProfile } from '@jadegate/contract/identity/own-profile';
 import { roleNameAmong } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Flex, Skeleton, theme } from 'antd';
+import { Alert, Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { DescriptionList } from '../../../components/detail/DescriptionList.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { TagList } from '../../../components/TagList.tsx';
 import { useAccount } from '../../../hooks/account.ts';
@@ -21,11 +21,7 @@ export function ProfileTab() {
   const { data, error, refetch, isFetching } = useQuery(ownProfileQuery());
   const { token } = theme.useToken();
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   return (
     <Flex vertical gap={token.margin} style={{ maxWidth: 880 }}>

@@ -2,13 +2,13 @@ import { CodeOutlined } from '@ant-design/icons';
 import type { SessionRow } from '@jadegate/contract/session/session';
 import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
 import { useQuery } from '@tanstack/react-query';
-import { Drawer, Flex, Input, Segmented, Skeleton, type TableColumnsType } from 'antd';
+import { Drawer, Flex, Input, Segmented, type TableColumnsType } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PersonText } from '../../../components/PersonText.tsx';
 import { RefusableButton } from '../../../components/RefusableButton.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
@@ -52,11 +52,7 @@ function Commands({ session }: { session: SessionRow }) {
   });
   const columns = useMemo(() => columnsOf(t, session, page), [t, session, page]);
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   const isFiltered = sought !== '' || isRiskyOnly;
   return (
