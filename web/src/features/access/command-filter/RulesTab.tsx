@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 
 import { ConfirmRows } from '../../../components/ConfirmRows.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { LoadState } from '../../../components/LoadState.tsx';
 import { CreateButton } from '../../../components/list/CreateButton.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 import { rulesQuery, useDeleteRules } from './command-filter.queries.ts';
 import { RuleFormDrawer } from './RuleFormDrawer.tsx';

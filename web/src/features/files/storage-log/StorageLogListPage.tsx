@@ -3,15 +3,15 @@ import { STORAGE_ACTIONS, StorageLogQuery, type StorageLogRow } from '@jadegate/
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { ClearMenu } from '../../../components/ClearMenu.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
 import { ListPage } from '../../../components/list/ListPage.tsx';
 import { useSelection } from '../../../components/list/useSelection.ts';
 import { useCan } from '../../../hooks/account.ts';
 import { useOverlays } from '../../../hooks/useOverlays.ts';
-import { ClearStorageLogButton } from './ClearStorageLogButton.tsx';
 import { storageLogColumns } from './storage-log.columns.tsx';
-import { storageLogsQuery } from './storage-log.queries.ts';
+import { storageLogsQuery, useClearStorageLogs } from './storage-log.queries.ts';
 import type { StorageLogTargets } from './StorageLogOverlays.tsx';
 import { StorageLogRowActions } from './StorageLogRowActions.tsx';
 
@@ -26,6 +26,7 @@ export function StorageLogListPage() {
   const selection = useSelection<StorageLogRow>();
   const overlays = useOverlays<StorageLogTargets>();
   const { open } = overlays;
+  const clear = useClearStorageLogs();
 
   const columns = useMemo(
     () => storageLogColumns(t, (row) => <StorageLogRowActions row={row} open={open} />),
@@ -60,7 +61,14 @@ export function StorageLogListPage() {
           },
           { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
         ]}
-        action={<ClearStorageLogButton onCleared={selection.clear} />}
+        action={
+          <ClearMenu
+            access="storage-log-clear"
+            words="storage-log"
+            clear={clear.mutateAsync}
+            onCleared={selection.clear}
+          />
+        }
         selection={can('storage-log-del') ? selection : undefined}
         bulkActions={
           <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', selection.rows)} />

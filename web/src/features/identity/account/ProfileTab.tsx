@@ -5,8 +5,8 @@ import { Alert, Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { DescriptionList } from '../../../components/detail/DescriptionList.tsx';
-import { LoadState } from '../../../components/LoadState.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { TagList } from '../../../components/TagList.tsx';
 import { useAccount } from '../../../hooks/account.ts';
 import { useLanguage } from '../../../hooks/useLanguage.ts';

@@ -3,15 +3,15 @@ import { LoginLogQuery, type LoginLogRow } from '@jadegate/contract/identity/log
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { ClearMenu } from '../../../components/ClearMenu.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
 import { ListPage } from '../../../components/list/ListPage.tsx';
 import { useSelection } from '../../../components/list/useSelection.ts';
 import { useCan } from '../../../hooks/account.ts';
 import { useOverlays } from '../../../hooks/useOverlays.ts';
-import { ClearLoginLogButton } from './ClearLoginLogButton.tsx';
 import { loginLogColumns } from './login-log.columns.tsx';
-import { loginLogsQuery } from './login-log.queries.ts';
+import { loginLogsQuery, useClearLoginLogs } from './login-log.queries.ts';
 import type { LoginLogTargets } from './LoginLogOverlays.tsx';
 import { LoginLogRowActions } from './LoginLogRowActions.tsx';
 
@@ -26,6 +26,7 @@ export function LoginLogListPage() {
   const selection = useSelection<LoginLogRow>();
   const overlays = useOverlays<LoginLogTargets>();
   const { open } = overlays;
+  const clear = useClearLoginLogs();
 
   const columns = useMemo(
     () => loginLogColumns(t, (row) => <LoginLogRowActions row={row} open={open} />),
@@ -54,7 +55,14 @@ export function LoginLogListPage() {
           },
           { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
         ]}
-        action={<ClearLoginLogButton onCleared={selection.clear} />}
+        action={
+          <ClearMenu
+            access="login-log-clear"
+            words="login-log"
+            clear={clear.mutateAsync}
+            onCleared={selection.clear}
+          />
+        }
         selection={can('login-log-del') ? selection : undefined}
         bulkActions={
           <BulkDeleteButton

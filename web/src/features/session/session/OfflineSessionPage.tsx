@@ -134,12 +134,8 @@ function WholeListActions({ onCleared }: { onCleared: () => void }) {
       </Can>
       <ClearMenu
         access="offline-session-clear"
-        label={t('action.clear')}
-        title={t('confirm.clear.title')}
-        consequence={t('confirm.clear.help')}
-        word={t('confirm.clear.word')}
-        done={t('message.cleared')}
-        onClear={() => clear.mutateAsync(undefined)}
+        words="session"
+        clear={clear.mutateAsync}
         onCleared={onCleared}
       />
     </>
