@@ -23,6 +23,12 @@ export interface Overlays<Targets> {
   wasOpened: boolean;
 }
 
+/** What the actions of a row get: the row, and how to open what is about it. */
+export interface RowActionsProps<Row, Targets> {
+  row: Row;
+  open: OpenOverlay<Targets>;
+}
+
 /** What the component gets that shows them all. */
 export interface OverlaysProps<Targets> {
   overlays: Overlays<Targets>;

@@ -34,6 +34,8 @@ interface RecordListPageProps<
   icon: ReactNode;
   /** Says more then than the words of the catalogue. */
   emptyHelp?: ReactNode;
+  /** In place of `action`: works on all there are, so that it is not offered when there are none. */
+  renderWhole?: (onDone: () => void) => ReactNode;
   /** Rows are ticked by who may do at least one of these. */
   tickAccess: readonly MenuId[];
   /** What can be done with the ticked rows. */
@@ -46,7 +48,8 @@ interface RecordListPageProps<
 export function RecordListPage<Row extends ListRow, Query extends ListQuery, Key extends QueryKey>(
   props: RecordListPageProps<Row, Query, Key>,
 ) {
-  const { words, menu, icon, emptyHelp, tickAccess, renderBulk, renderOverlays, ...list } = props;
+  const { words, menu, icon, emptyHelp, renderWhole, tickAccess, renderBulk, renderOverlays, ...list } =
+    props;
   // The type of `words` proves that the keys are there; i18next cannot see that through a union.
   const t = useTranslation(words).t as unknown as (key: ListKey) => string;
   const can = useCan();
@@ -59,9 +62,15 @@ export function RecordListPage<Row extends ListRow, Query extends ListQuery, Key
         title={t('title.list')}
         description={t('title.description')}
         access={[menu]}
+        action={renderWhole?.(selection.clear) ?? list.action}
         selection={can(...tickAccess) ? selection : undefined}
         bulkActions={renderBulk(selection.rows, selection.clear)}
-        empty={{ icon, title: t('empty.title'), description: emptyHelp ?? t('empty.help') }}
+        empty={{
+          icon,
+          title: t('empty.title'),
+          description: emptyHelp ?? t('empty.help'),
+          action: renderWhole && null,
+        }}
       />
       {renderOverlays(selection.clear)}
     </>

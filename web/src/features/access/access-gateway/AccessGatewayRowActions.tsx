@@ -3,16 +3,14 @@ import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway'
 import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import type { AccessGatewayTargets } from './AccessGatewayOverlays.tsx';
 
-interface AccessGatewayRowActionsProps {
-  row: AccessGatewayRow;
-  open: OpenOverlay<AccessGatewayTargets>;
-}
-
 /** What can be done with one gateway. */
-export function AccessGatewayRowActions({ row, open }: AccessGatewayRowActionsProps) {
+export function AccessGatewayRowActions({
+  row,
+  open,
+}: RowActionsProps<AccessGatewayRow, AccessGatewayTargets>) {
   const { t } = useTranslation('access-gateway');
   const actions: RowAction[] = [
     {

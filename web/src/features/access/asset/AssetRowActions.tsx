@@ -14,16 +14,11 @@ import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { connectPath } from '../../../components/session-path.ts';
 import { useConnectRefusal } from '../../../components/useConnectRefusal.ts';
 import { CREATE_STATE } from '../../../hooks/useCreateOnArrival.ts';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import type { AssetTargets } from './AssetOverlays.tsx';
 
-interface AssetRowActionsProps {
-  row: AssetRow;
-  open: OpenOverlay<AssetTargets>;
-}
-
 /** What can be done with one asset. Connecting stands first. */
-export function AssetRowActions({ row, open }: AssetRowActionsProps) {
+export function AssetRowActions({ row, open }: RowActionsProps<AssetRow, AssetTargets>) {
   const { t } = useTranslation('asset');
   const navigate = useNavigate();
   const refuseProtocol = useConnectRefusal();

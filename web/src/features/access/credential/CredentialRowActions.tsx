@@ -13,17 +13,12 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../../api/download.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { credentialQuery } from './credential.queries.ts';
 import type { CredentialTargets } from './CredentialOverlays.tsx';
 
-interface CredentialRowActionsProps {
-  row: CredentialRow;
-  open: OpenOverlay<CredentialTargets>;
-}
-
 /** What can be done with one credential. */
-export function CredentialRowActions({ row, open }: CredentialRowActionsProps) {
+export function CredentialRowActions({ row, open }: RowActionsProps<CredentialRow, CredentialTargets>) {
   const { t } = useTranslation('credential');
   const { message } = App.useApp();
   const queryClient = useQueryClient();

@@ -1,14 +1,12 @@
 import { FileTextOutlined } from '@ant-design/icons';
-import { STORAGE_ACTIONS, StorageLogQuery, type StorageLogRow } from '@jadegate/contract/files/storage-log';
+import { STORAGE_ACTIONS, StorageLogQuery } from '@jadegate/contract/files/storage-log';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ClearMenu } from '../../../components/ClearMenu.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
-import { ListPage } from '../../../components/list/ListPage.tsx';
-import { useSelection } from '../../../components/list/useSelection.ts';
-import { useCan } from '../../../hooks/account.ts';
+import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
 import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { storageLogColumns } from './storage-log.columns.tsx';
 import { storageLogsQuery, useClearStorageLogs } from './storage-log.queries.ts';
@@ -22,8 +20,6 @@ const RESULTS = ['success', 'failure'] as const;
 /** What people did with files in their sessions and in storage spaces. */
 export function StorageLogListPage() {
   const { t } = useTranslation('storage-log');
-  const can = useCan();
-  const selection = useSelection<StorageLogRow>();
   const overlays = useOverlays<StorageLogTargets>();
   const { open } = overlays;
   const clear = useClearStorageLogs();
@@ -34,53 +30,44 @@ export function StorageLogListPage() {
   );
 
   return (
-    <>
-      <ListPage
-        name="storage-log"
-        title={t('title.list')}
-        description={t('title.description')}
-        access={['storage-log']}
-        schema={StorageLogQuery}
-        read={storageLogsQuery}
-        columns={columns}
-        nameOf={({ userName, fileName, action }) => `${userName} ${fileName || t(`kind.${action}`)}`}
-        search={{ name: 'fileName', placeholder: t('placeholder.fileName') }}
-        filters={[
-          { kind: 'person', name: 'userName', label: t('placeholder.user') },
-          { kind: 'text', name: 'assetName', label: t('placeholder.asset') },
-          { kind: 'text', name: 'storageName', label: t('placeholder.storage') },
-          {
-            name: 'action',
-            label: t('field.action'),
-            options: STORAGE_ACTIONS.map((value) => ({ value, label: t(`kind.${value}`) })),
-          },
-          {
-            name: 'result',
-            label: t('field.result'),
-            options: RESULTS.map((value) => ({ value, label: t(`result.${value}`) })),
-          },
-          { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
-        ]}
-        action={
-          <ClearMenu
-            access="storage-log-clear"
-            words="storage-log"
-            clear={clear.mutateAsync}
-            onCleared={selection.clear}
-          />
-        }
-        selection={can('storage-log-del') ? selection : undefined}
-        bulkActions={
-          <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', selection.rows)} />
-        }
-        empty={{
-          icon: <FileTextOutlined aria-hidden />,
-          title: t('empty.title'),
-          description: t('empty.help'),
-          action: null,
-        }}
-      />
-      <Overlays overlays={overlays} onDone={selection.clear} />
-    </>
+    <RecordListPage
+      words="storage-log"
+      menu="storage-log"
+      schema={StorageLogQuery}
+      read={storageLogsQuery}
+      columns={columns}
+      nameOf={({ userName, fileName, action }) => `${userName} ${fileName || t(`kind.${action}`)}`}
+      search={{ name: 'fileName', placeholder: t('placeholder.fileName') }}
+      filters={[
+        { kind: 'person', name: 'userName', label: t('placeholder.user') },
+        { kind: 'text', name: 'assetName', label: t('placeholder.asset') },
+        { kind: 'text', name: 'storageName', label: t('placeholder.storage') },
+        {
+          name: 'action',
+          label: t('field.action'),
+          options: STORAGE_ACTIONS.map((value) => ({ value, label: t(`kind.${value}`) })),
+        },
+        {
+          name: 'result',
+          label: t('field.result'),
+          options: RESULTS.map((value) => ({ value, label: t(`result.${value}`) })),
+        },
+        { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
+      ]}
+      renderWhole={(onDone) => (
+        <ClearMenu
+          access="storage-log-clear"
+          words="storage-log"
+          clear={clear.mutateAsync}
+          onCleared={onDone}
+        />
+      )}
+      tickAccess={['storage-log-del']}
+      renderBulk={(rows) => (
+        <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', rows)} />
+      )}
+      icon={<FileTextOutlined aria-hidden />}
+      renderOverlays={(onDone) => <Overlays overlays={overlays} onDone={onDone} />}
+    />
   );
 }

@@ -4,16 +4,11 @@ import { useSearchParams } from 'react-router';
 
 import { RowActions } from '../../../components/RowActions.tsx';
 import { openPlayback } from '../../../components/session-path.ts';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import type { StorageLogTargets } from './StorageLogOverlays.tsx';
 
-interface StorageLogRowActionsProps {
-  row: StorageLogRow;
-  open: OpenOverlay<StorageLogTargets>;
-}
-
 /** From a file to its session or space: what else went through it, and what was seen meanwhile. */
-export function StorageLogRowActions({ row, open }: StorageLogRowActionsProps) {
+export function StorageLogRowActions({ row, open }: RowActionsProps<StorageLogRow, StorageLogTargets>) {
   const { t } = useTranslation('storage-log');
   const [search, setSearch] = useSearchParams();
   return (

@@ -4,17 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { nameOf } from './gpu-words.ts';
 import type { GpuTargets } from './GpuOverlays.tsx';
 
-interface GpuRowActionsProps {
-  row: GpuRow;
-  open: OpenOverlay<GpuTargets>;
-}
-
 /** What can be done with one card. */
-export function GpuRowActions({ row, open }: GpuRowActionsProps) {
+export function GpuRowActions({ row, open }: RowActionsProps<GpuRow, GpuTargets>) {
   const { t } = useTranslation('gpu');
   const navigate = useNavigate();
   const actions: RowAction[] = [

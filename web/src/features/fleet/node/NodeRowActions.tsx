@@ -15,17 +15,12 @@ import { useNavigate } from 'react-router';
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { connectPath } from '../../../components/session-path.ts';
 import { useCan } from '../../../hooks/account.ts';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { useCollectNode, useSetLifecycle } from './node.queries.ts';
 import type { NodeTargets } from './NodeOverlays.tsx';
 
-interface NodeRowActionsProps {
-  row: NodeRow;
-  open: OpenOverlay<NodeTargets>;
-}
-
 /** What can be done with one node. Its terminal stands first. */
-export function NodeRowActions({ row, open }: NodeRowActionsProps) {
+export function NodeRowActions({ row, open }: RowActionsProps<NodeRow, NodeTargets>) {
   const { t } = useTranslation('node');
   const { message } = App.useApp();
   const can = useCan();

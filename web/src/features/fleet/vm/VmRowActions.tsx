@@ -18,7 +18,7 @@ import { useNavigate } from 'react-router';
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { consoleActions, useVmConsoles } from '../../../components/session/useVmConsoles.tsx';
 import { useCan } from '../../../hooks/account.ts';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { OpenOverlay, RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { isPlain, usePlainAct } from './usePlainAct.ts';
 import type { VmTargets } from './VmOverlays.tsx';
 
@@ -53,7 +53,7 @@ export function usePowerActions(open: OpenOverlay<VmTargets>): (vm: VmRow) => Ro
 const harshness = (action: VmPowerAction) => (DANGEROUS_VM_ACTIONS.has(action) ? 1 : 0);
 
 /** What can be done with one machine. */
-export function VmRowActions({ row, open }: { row: VmRow; open: OpenOverlay<VmTargets> }) {
+export function VmRowActions({ row, open }: RowActionsProps<VmRow, VmTargets>) {
   const { t } = useTranslation('vm');
   const navigate = useNavigate();
   const powerActions = usePowerActions(open);

@@ -2,16 +2,11 @@ import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import type { LoginLogTargets } from './LoginLogOverlays.tsx';
 
-interface LoginLogRowActionsProps {
-  row: LoginLogRow;
-  open: OpenOverlay<LoginLogTargets>;
-}
-
 /** A live login can be ended; the entry of one that is over can be deleted. */
-export function LoginLogRowActions({ row, open }: LoginLogRowActionsProps) {
+export function LoginLogRowActions({ row, open }: RowActionsProps<LoginLogRow, LoginLogTargets>) {
   const { t } = useTranslation('login-log');
   const actions: RowAction[] = [
     {

@@ -4,16 +4,11 @@ import { useTranslation } from 'react-i18next';
 
 import { EditDeleteActions } from '../../../components/EditDeleteActions.tsx';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import type { RoleTargets } from './RoleOverlays.tsx';
 
-interface RoleRowActionsProps {
-  row: RoleRow;
-  open: OpenOverlay<RoleTargets>;
-}
-
 /** What can be done with one role. Built-in roles show the same, and why it is not for them. */
-export function RoleRowActions({ row, open }: RoleRowActionsProps) {
+export function RoleRowActions({ row, open }: RowActionsProps<RoleRow, RoleTargets>) {
   const { t } = useTranslation('role');
   const language = useLanguage();
   return (

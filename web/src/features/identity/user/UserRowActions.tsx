@@ -4,17 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { useAccount } from '../../../hooks/account.ts';
-import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { isProtected } from './protected-user.ts';
 import type { UserTargets } from './UserOverlays.tsx';
 
-interface UserRowActionsProps {
-  row: UserRow;
-  open: OpenOverlay<UserTargets>;
-}
-
 /** What can be done with one person. */
-export function UserRowActions({ row, open }: UserRowActionsProps) {
+export function UserRowActions({ row, open }: RowActionsProps<UserRow, UserTargets>) {
   const { t } = useTranslation('user');
   const account = useAccount();
   // One's own password and second factor are changed on the profile page, after a proof; the server refuses it here.

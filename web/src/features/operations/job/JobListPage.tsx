@@ -11,7 +11,7 @@ import { CreateButton } from '../../../components/list/CreateButton.tsx';
 import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
 import { RowActions } from '../../../components/RowActions.tsx';
 import { useCan } from '../../../hooks/account.ts';
-import { useOverlays, type OpenOverlay } from '../../../hooks/useOverlays.ts';
+import { useOverlays, type RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { jobColumns } from './job.columns.tsx';
 import { jobsQuery, useStartJob } from './job.queries.ts';
 import type { JobTargets } from './JobOverlays.tsx';
@@ -83,7 +83,7 @@ export function JobListPage() {
   );
 }
 
-function JobRowActions({ row, open }: { row: JobRow; open: OpenOverlay<JobTargets> }) {
+function JobRowActions({ row, open }: RowActionsProps<JobRow, JobTargets>) {
   const { t } = useTranslation('job');
   const { message } = App.useApp();
   const can = useCan();
