@@ -14,7 +14,7 @@ export type OpenOverlay<Targets> = <Kind extends keyof Targets>(
   ...target: undefined extends Targets[Kind] ? [target?: Targets[Kind]] : [target: Targets[Kind]]
 ) => void;
 
-export interface Overlays<Targets> {
+interface Overlays<Targets> {
   /** Stays the same, so that rows need not be made anew when something lies over them. */
   open: OpenOverlay<Targets>;
   /** One of them as it is now: the props of its component. */
