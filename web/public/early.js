@@ -17,7 +17,7 @@ if (stored.theme === 'light' || stored.theme === 'dark') {
 
 /**
  * Shows the login form that stands in the page, so that somebody can type while the console is still loading. It keeps
- * what is typed; src/features/auth/early-typing.ts takes it over.
+ * what is typed; src/features/identity/auth/early-typing.ts takes it over.
  */
 function showLogin() {
   const isEnglish = stored.language ? stored.language === 'en' : document.documentElement.lang === 'en';

@@ -32,7 +32,7 @@ export function SessionPage() {
     panels,
     renderNewCommand: ({ content, onClose }) => (
       <Suspense fallback={null}>
-        <CommandForm open id={undefined} scope="own" content={content} onClose={onClose} />
+        <CommandForm open target={undefined} scope="own" content={content} onClose={onClose} />
       </Suspense>
     ),
   });

@@ -20,7 +20,7 @@ export function WithCredentialForm({ children }: { children: ReactNode }) {
       {children}
       {wasOpened && (
         <Suspense fallback={null}>
-          <form.Component open={isOpen} id={undefined} onClose={close} onMade={target?.onMade} />
+          <form.Component open={isOpen} target={undefined} onClose={close} onMade={target?.onMade} />
         </Suspense>
       )}
     </AddCredentialContext>

@@ -4,50 +4,60 @@ import { App, Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { WordsWith } from '../i18n/words-with.ts';
 import { Can } from './Can.tsx';
 import { ConfirmModal } from './ConfirmModal.tsx';
 
+/** The words a catalogue must have for its list to be emptied; `word` has to be typed before everything goes. */
+interface ClearWords {
+  action: { clear: string };
+  confirm: { clear: { title: string; help: string; word: string } };
+  message: { cleared: string };
+}
+
+type ClearKey =
+  | 'action.clear'
+  | 'confirm.clear.title'
+  | 'confirm.clear.help'
+  | 'confirm.clear.word'
+  | 'message.cleared';
+
 interface ClearMenuProps {
   access: MenuId;
-  label: string;
-  title: string;
-  consequence: string;
-  /** What has to be typed before everything goes. */
-  word: string;
-  /** Said when it is done. */
-  done: string;
-  onClear: () => Promise<unknown>;
+  words: WordsWith<ClearWords>;
+  clear: (input: undefined) => Promise<unknown>;
   onCleared: () => void;
 }
 
 /** Empties a whole list, after the word for it was typed. In a menu: it is seldom wanted, and lies beside what often is. */
-export function ClearMenu(props: ClearMenuProps) {
-  const { access, label, title, consequence, word, done, onClear, onCleared } = props;
-  const { t } = useTranslation('parts');
+export function ClearMenu({ access, words, clear, onCleared }: ClearMenuProps) {
+  const { t: parts } = useTranslation('parts');
+  // The type of `words` proves that the keys are there; i18next cannot see that through a union.
+  const t = useTranslation(words).t as unknown as (key: ClearKey) => string;
   const { message } = App.useApp();
   const [isOpen, setIsOpen] = useState(false);
   const handleConfirm = async () => {
-    await onClear();
-    message.success(done);
+    await clear(undefined);
+    message.success(t('message.cleared'));
     onCleared();
   };
-  const clear = {
+  const item = {
     key: 'clear',
-    label,
+    label: t('action.clear'),
     icon: <ClearOutlined aria-hidden />,
     danger: true,
     onClick: () => setIsOpen(true),
   };
   return (
     <Can any={[access]}>
-      <Dropdown trigger={['click']} menu={{ items: [clear] }}>
-        <Button icon={<MoreOutlined aria-hidden />}>{t('action.moreOfList')}</Button>
+      <Dropdown trigger={['click']} menu={{ items: [item] }}>
+        <Button icon={<MoreOutlined aria-hidden />}>{parts('action.moreOfList')}</Button>
       </Dropdown>
       <ConfirmModal
-        title={title}
-        consequence={consequence}
-        confirmLabel={label}
-        typeName={word}
+        title={t('confirm.clear.title')}
+        consequence={t('confirm.clear.help')}
+        confirmLabel={t('action.clear')}
+        typeName={t('confirm.clear.word')}
         onConfirm={handleConfirm}
         open={isOpen}
         onClose={() => setIsOpen(false)}

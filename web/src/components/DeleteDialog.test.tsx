@@ -18,26 +18,26 @@ function open(count: number, given: { mustType?: boolean; note?: string; failure
     }
   });
   const onClose = vi.fn<() => void>();
-  const onDeleted = vi.fn<() => void>();
+  const onDone = vi.fn<() => void>();
   const view = renderPart(
     <DeleteDialog
       open
-      rows={names(count)}
+      target={names(count)}
       words="user-group"
       nameOf={({ name }) => name}
       remove={remove}
       onClose={onClose}
-      onDeleted={onDeleted}
+      onDone={onDone}
       {...props}
     />,
   );
   const dialog = within(screen.getByRole('dialog'));
   const confirm = () => view.user.click(dialog.getByRole('button', { name: t('action.delete') }));
-  return { ...view, dialog, confirm, remove, onClose, onDeleted };
+  return { ...view, dialog, confirm, remove, onClose, onDone };
 }
 
 it('names the object and what goes with it, and says that it is gone', async () => {
-  const { dialog, confirm, remove, onDeleted, onClose } = open(1, { note: 'somebody uses it' });
+  const { dialog, confirm, remove, onDone, onClose } = open(1, { note: 'somebody uses it' });
 
   expect(dialog.getByText(t('confirm.delete.title', { name: 'g0' }))).toBeDefined();
   expect(dialog.getByText(t('confirm.delete.help'))).toBeDefined();
@@ -46,7 +46,7 @@ it('names the object and what goes with it, and says that it is gone', async () 
 
   expect(await screen.findByText(t('message.deleted', { name: 'g0' }))).toBeDefined();
   expect(remove).toHaveBeenCalledWith(['0']);
-  expect(onDeleted).toHaveBeenCalledOnce();
+  expect(onDone).toHaveBeenCalledOnce();
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -65,11 +65,11 @@ it('lists a few of many and counts the rest', () => {
 });
 
 it('stays and says why when it was refused', async () => {
-  const { dialog, confirm, onDeleted, onClose } = open(1, { failure: 'no' });
+  const { dialog, confirm, onDone, onClose } = open(1, { failure: 'no' });
   await confirm();
 
   expect(await dialog.findByRole('alert')).toBeDefined();
-  expect(onDeleted).not.toHaveBeenCalled();
+  expect(onDone).not.toHaveBeenCalled();
   expect(onClose).not.toHaveBeenCalled();
 });
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { OverlayProps } from '../hooks/useOverlays.ts';
 import type { WordsWith } from '../i18n/words-with.ts';
 import { ConfirmRows } from './ConfirmRows.tsx';
 
@@ -19,15 +20,7 @@ type DeleteKey =
   | 'message.deleted'
   | 'message.deletedMany';
 
-/** What every page passes to its delete dialog. */
-export interface Deletion<Row> {
-  open: boolean;
-  rows: readonly Row[];
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-interface DeleteDialogProps<Row> extends Deletion<Row> {
+interface DeleteDialogProps<Row> extends OverlayProps<readonly Row[]> {
   /** The catalogue; `{{name}}` and `{{count}}` are filled in. */
   words: WordsWith<DeleteWords>;
   nameOf: (row: Row) => string;
@@ -38,11 +31,23 @@ interface DeleteDialogProps<Row> extends Deletion<Row> {
   /** For what takes much along: the name must be typed first, or the verb when there are several. */
   mustType?: boolean;
   remove: (ids: readonly string[]) => Promise<unknown>;
+  onDone?: () => void;
 }
 
 /** Confirms the deletion of one object, or of several. */
 export function DeleteDialog<Row extends { id: string }>(props: DeleteDialogProps<Row>) {
-  const { open, rows, onClose, onDeleted, words, nameOf, listAs = nameOf, note, mustType, remove } = props;
+  const {
+    open,
+    target: rows = [],
+    onClose,
+    onDone,
+    words,
+    nameOf,
+    listAs = nameOf,
+    note,
+    mustType,
+    remove,
+  } = props;
   // The type of `words` proves that the keys are there; i18next cannot see that through a union.
   const t = useTranslation(words).t as unknown as (key: DeleteKey, values?: object) => string;
   const [first] = rows;
@@ -64,7 +69,7 @@ export function DeleteDialog<Row extends { id: string }>(props: DeleteDialogProp
       done={isOne ? t('message.deleted', { name }) : t('message.deletedMany', { count })}
       run={remove}
       onClose={onClose}
-      onDone={onDeleted}
+      onDone={onDone}
     />
   );
 }

@@ -12,7 +12,7 @@ export interface Overlay<Target> {
 
 type OverlayState<Target> = Pick<Overlay<Target>, 'isOpen' | 'wasOpened' | 'target'>;
 
-/** A drawer or dialog of a page, and what it is about. */
+/** The one drawer or dialog of a page, and what it is about. Where there are several: `useOverlays`. */
 export function useOverlay<Target>(): Overlay<Target> {
   const [state, setState] = useState<OverlayState<Target>>({
     isOpen: false,

@@ -1,12 +1,12 @@
 import { NODE_SPANS, type NodeSpan } from '@jadegate/contract/fleet/node';
 import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
-import { Flex, Segmented, Skeleton, theme } from 'antd';
+import { Flex, Segmented, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { EmptyState } from '../EmptyState.tsx';
-import { ErrorState } from '../ErrorState.tsx';
+import { LoadState } from '../LoadState.tsx';
 import { LineChart } from './LineChart.tsx';
 import type { Scale } from './scales.ts';
 
@@ -49,11 +49,7 @@ export function HistoryCharts<Figure extends string, Key extends QueryKey>({
   });
   const content = () => {
     if (data === undefined) {
-      return error === null ? (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      ) : (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      );
+      return <LoadState {...{ error, isFetching, refetch }} rows={8} />;
     }
     if (data.times.length === 0) {
       return <EmptyState title={t('history.empty')} description={t('history.emptyHelp')} />;

@@ -13,15 +13,11 @@ interface RecordWords {
   title: { edit: string };
 }
 
-/** What the drawer of a feature gets from its page. */
-export interface EditedRecord {
+interface RecordDrawerProps<Schema extends FormSchema, Stored, Saved> {
   open: boolean;
   /** What is edited; undefined makes a new one. */
   id: string | undefined;
   onClose: () => void;
-}
-
-interface RecordDrawerProps<Schema extends FormSchema, Stored, Saved> extends EditedRecord {
   words: WordsWith<RecordWords>;
   schema: Schema;
   /** What a new one starts with; undefined while something it needs is being fetched. */

@@ -1,15 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { MenuId } from '@jadegate/contract/menu';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
 
 import { useCreateOnArrival } from '../../hooks/useCreateOnArrival.ts';
 import { Can } from '../Can.tsx';
 
 interface CreateButtonProps {
   access: MenuId;
+  label: string;
   onClick: () => void;
-  children: ReactNode;
 }
 
 /** The primary action of most lists: make a new one. */
@@ -21,11 +20,11 @@ export function CreateButton(props: CreateButtonProps) {
   );
 }
 
-function OpeningButton({ onClick, children }: CreateButtonProps) {
+function OpeningButton({ label, onClick }: CreateButtonProps) {
   useCreateOnArrival(onClick);
   return (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onClick}>
-      {children}
+      {label}
     </Button>
   );
 }

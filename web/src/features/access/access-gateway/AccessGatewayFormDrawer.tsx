@@ -1,7 +1,8 @@
 import { AccessGatewayInput, type AccessGateway } from '@jadegate/contract/access/access-gateway';
 import { useQuery } from '@tanstack/react-query';
 
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import {
   accessGatewayQuery,
@@ -41,7 +42,7 @@ function forType(input: AccessGatewayInput): AccessGatewayInput {
     : { ...input, password: '' };
 }
 
-export function AccessGatewayFormDrawer({ open, id, onClose }: EditedRecord) {
+export function AccessGatewayFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const save = useSaveRecord(id, useCreateAccessGateway(), useUpdateAccessGateway());
   const stored = useQuery({ ...accessGatewayQuery(id ?? ''), enabled: open && id !== undefined });
   return (

@@ -1,42 +1,42 @@
 import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway';
 
 import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { useDeleteAccessGateways } from './access-gateway.queries.ts';
 import { AccessGatewayFormDrawer } from './AccessGatewayFormDrawer.tsx';
 import { GatewayHostKeyModal } from './GatewayHostKeyModal.tsx';
 import { GatewayTestModal } from './GatewayTestModal.tsx';
-import type { AccessGatewayOverlays as Overlays } from './useAccessGatewayOverlays.ts';
 
-interface AccessGatewayOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+export interface AccessGatewayTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  test: AccessGatewayRow;
+  hostKeys: AccessGatewayRow;
+  removal: AccessGatewayRow[];
 }
 
-/** The drawers and dialogs of the gateway list. Apart from it, so that the list does not wait for their code. */
-export function AccessGatewayOverlays({ overlays, onDeleted }: AccessGatewayOverlaysProps) {
-  const { form, test, hostKeys, removal } = overlays;
+/** What can lie over the gateway list. */
+export function AccessGatewayOverlays({ overlays, onDone }: OverlaysProps<AccessGatewayTargets>) {
+  const { open, of } = overlays;
   const remove = useDeleteAccessGateways();
+  const test = of('test');
   return (
     <>
-      <AccessGatewayFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
+      <AccessGatewayFormDrawer {...of('form')} />
       <GatewayTestModal
-        open={test.isOpen}
-        gateway={test.target}
+        {...test}
         onHostKeys={(gateway) => {
-          test.close();
-          hostKeys.open(gateway);
+          test.onClose();
+          open('hostKeys', gateway);
         }}
-        onClose={test.close}
       />
-      <GatewayHostKeyModal open={hostKeys.isOpen} gateway={hostKeys.target} onClose={hostKeys.close} />
-      <DeleteDialog<AccessGatewayRow>
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <GatewayHostKeyModal {...of('hostKeys')} />
+      <DeleteDialog
+        {...of('removal')}
         words="access-gateway"
         nameOf={({ name }) => name}
         remove={remove.mutateAsync}
+        onDone={onDone}
       />
     </>
   );

@@ -3,38 +3,34 @@ import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway'
 import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
-
-interface AccessGatewayRowActionsProps {
-  row: AccessGatewayRow;
-  onTest: (row: AccessGatewayRow) => void;
-  onEdit: (id: string) => void;
-  onHostKeys: (row: AccessGatewayRow) => void;
-  onDelete: (rows: AccessGatewayRow[]) => void;
-}
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
+import type { AccessGatewayTargets } from './AccessGatewayOverlays.tsx';
 
 /** What can be done with one gateway. */
 export function AccessGatewayRowActions({
   row,
-  onTest,
-  onEdit,
-  onHostKeys,
-  onDelete,
-}: AccessGatewayRowActionsProps) {
+  open,
+}: RowActionsProps<AccessGatewayRow, AccessGatewayTargets>) {
   const { t } = useTranslation('access-gateway');
   const actions: RowAction[] = [
-    { key: 'test', label: t('action.test'), access: ['access-gateway-edit'], onClick: () => onTest(row) },
+    {
+      key: 'test',
+      label: t('action.test'),
+      access: ['access-gateway-edit'],
+      onClick: () => open('test', row),
+    },
     {
       key: 'edit',
       label: t('action.edit'),
       icon: <EditOutlined aria-hidden />,
       access: ['access-gateway-edit'],
-      onClick: () => onEdit(row.id),
+      onClick: () => open('form', row.id),
     },
     {
       key: 'host-keys',
       label: t('action.hostKeys'),
       icon: <SafetyCertificateOutlined aria-hidden />,
-      onClick: () => onHostKeys(row),
+      onClick: () => open('hostKeys', row),
     },
     {
       key: 'delete',
@@ -42,7 +38,7 @@ export function AccessGatewayRowActions({
       icon: <DeleteOutlined aria-hidden />,
       danger: true,
       access: ['access-gateway-del'],
-      onClick: () => onDelete([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={row.name} actions={actions} />;

@@ -5,20 +5,15 @@ import { useTranslation } from 'react-i18next';
 
 import { HostKeyPanel } from '../../../components/HostKeyPanel.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import {
   gatewayHostKeysQuery,
   useAcceptGatewayHostKey,
   useForgetGatewayHostKeys,
 } from './access-gateway.queries.ts';
 
-interface GatewayHostKeyModalProps {
-  open: boolean;
-  gateway: AccessGatewayRow | undefined;
-  onClose: () => void;
-}
-
 /** The keys a gateway is known by; a changed one can be compared and accepted here. */
-export function GatewayHostKeyModal({ open, gateway, onClose }: GatewayHostKeyModalProps) {
+export function GatewayHostKeyModal({ open, target: gateway, onClose }: OverlayProps<AccessGatewayRow>) {
   const { t } = useTranslation('access-gateway');
   const can = useCan();
   const id = gateway?.id ?? '';

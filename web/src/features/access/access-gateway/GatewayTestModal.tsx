@@ -5,18 +5,16 @@ import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../../components/failure.ts';
 import { Mono } from '../../../components/Mono.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useTestAccessGateway } from './access-gateway.queries.ts';
 
-interface GatewayTestModalProps {
-  open: boolean;
-  gateway: AccessGatewayRow | undefined;
+interface GatewayTestModalProps extends OverlayProps<AccessGatewayRow> {
   /** To look at a changed key, and accept it there. */
   onHostKeys: (gateway: AccessGatewayRow) => void;
-  onClose: () => void;
 }
 
 /** Connects as soon as it opens and says what happened. */
-export function GatewayTestModal({ open, gateway, onHostKeys, onClose }: GatewayTestModalProps) {
+export function GatewayTestModal({ open, target: gateway, onHostKeys, onClose }: GatewayTestModalProps) {
   const { t } = useTranslation('access-gateway');
   const { mutate, reset, isPending, data, error } = useTestAccessGateway();
   const id = gateway?.id;

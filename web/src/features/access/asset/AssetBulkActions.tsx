@@ -6,34 +6,36 @@ import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
 import { useCan } from '../../../hooks/account.ts';
-import type { AssetOverlays, BulkKind } from './useAssetOverlays.ts';
+import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
+import type { ChangeKind } from './AssetBulkDrawer.tsx';
+import type { AssetTargets } from './AssetOverlays.tsx';
 
 interface AssetBulkActionsProps {
   rows: AssetRow[];
-  overlays: AssetOverlays;
+  open: OpenOverlay<AssetTargets>;
 }
 
 /** Behind the tags, because they are rarer. */
-const OTHERS: readonly { kind: BulkKind; access: MenuId }[] = [
+const OTHERS: readonly { kind: ChangeKind; access: MenuId }[] = [
   { kind: 'owner', access: 'asset-change-owner' },
   { kind: 'gateway', access: 'asset-edit' },
   { kind: 'credential', access: 'asset-edit' },
 ];
 
 /** What can be done with the ticked assets. */
-export function AssetBulkActions({ rows, overlays: { bulk, test, removal } }: AssetBulkActionsProps) {
+export function AssetBulkActions({ rows, open }: AssetBulkActionsProps) {
   const { t } = useTranslation('asset');
   const can = useCan();
   const others = OTHERS.filter(({ access }) => can(access));
   return (
     <>
       <Can any={['asset-conn-test']}>
-        <Button icon={<ApiOutlined aria-hidden />} onClick={() => test.open(rows)}>
+        <Button icon={<ApiOutlined aria-hidden />} onClick={() => open('test', rows)}>
           {t('action.test')}
         </Button>
       </Can>
       <Can any={['asset-edit']}>
-        <Button icon={<TagsOutlined aria-hidden />} onClick={() => bulk.open({ kind: 'tags', rows })}>
+        <Button icon={<TagsOutlined aria-hidden />} onClick={() => open('bulk', { kind: 'tags', rows })}>
           {t('bulk.tags')}
         </Button>
       </Can>
@@ -44,7 +46,7 @@ export function AssetBulkActions({ rows, overlays: { bulk, test, removal } }: As
             items: others.map(({ kind }) => ({
               key: kind,
               label: t(`bulk.${kind}`),
-              onClick: () => bulk.open({ kind, rows }),
+              onClick: () => open('bulk', { kind, rows }),
             })),
           }}
         >
@@ -54,7 +56,7 @@ export function AssetBulkActions({ rows, overlays: { bulk, test, removal } }: As
         </Dropdown>
       )}
       <Can any={['asset-del']}>
-        <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => removal.open(rows)}>
+        <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => open('removal', rows)}>
           {t('action.delete')}
         </Button>
       </Can>

@@ -1,4 +1,4 @@
-import { AssetBulkChange } from '@jadegate/contract/access/asset';
+import { AssetBulkChange, type AssetRow } from '@jadegate/contract/access/asset';
 import { Id } from '@jadegate/contract/scalars';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -7,15 +7,20 @@ import * as z from 'zod';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { NamedList } from '../../../components/NamedList.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useChangeAssets } from './asset.queries.ts';
 import { CredentialSelect, GatewaySelect, PeopleSelect, TagSelect } from './AssetPickers.tsx';
-import type { BulkKind, BulkTarget } from './useAssetOverlays.ts';
 
-interface AssetBulkDrawerProps {
-  open: boolean;
-  target: BulkTarget | undefined;
-  onClose: () => void;
-  onDone: () => void;
+/** What can be changed for several assets at once. */
+export type ChangeKind = 'tags' | 'owner' | 'gateway' | 'credential';
+
+export interface AssetChange {
+  kind: ChangeKind;
+  rows: AssetRow[];
+}
+
+interface AssetBulkDrawerProps extends OverlayProps<AssetChange> {
+  onDone?: () => void;
 }
 
 /** An emptied gateway means none. */
@@ -23,7 +28,7 @@ const GatewayChange = z.strictObject({
   accessGatewayId: z.preprocess((value) => value ?? '', z.union([z.literal(''), Id])),
 });
 
-const SCHEMAS: Record<BulkKind, z.ZodObject> = {
+const SCHEMAS: Record<ChangeKind, z.ZodObject> = {
   tags: AssetBulkChange.pick({ addTags: true, removeTags: true }),
   owner: z.strictObject({ owner: Id }),
   gateway: GatewayChange,
@@ -40,7 +45,7 @@ export function AssetBulkDrawer({ open, target, onClose, onDone }: AssetBulkDraw
   const save = async (data: Partial<AssetBulkChange>) => {
     await change.mutateAsync({ ids: rows.map(({ id }) => id), change: data });
     message.success(t('message.changed', { count: rows.length }));
-    onDone();
+    onDone?.();
   };
 
   return (
@@ -61,7 +66,7 @@ export function AssetBulkDrawer({ open, target, onClose, onDone }: AssetBulkDraw
 
 const Field = FormField<keyof AssetBulkChange>;
 
-function BulkFields({ kind, open }: { kind: BulkKind; open: boolean }) {
+function BulkFields({ kind, open }: { kind: ChangeKind; open: boolean }) {
   const { t } = useTranslation('asset');
   switch (kind) {
     case 'tags':

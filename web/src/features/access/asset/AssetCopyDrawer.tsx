@@ -5,18 +5,13 @@ import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useCopyAsset } from './asset.queries.ts';
-
-interface AssetCopyDrawerProps {
-  open: boolean;
-  asset: AssetRow | undefined;
-  onClose: () => void;
-}
 
 const Field = FormField<'name'>;
 
 /** Copies an asset on the server: its secrets never pass through here. */
-export function AssetCopyDrawer({ open, asset, onClose }: AssetCopyDrawerProps) {
+export function AssetCopyDrawer({ open, target: asset, onClose }: OverlayProps<AssetRow>) {
   const { t } = useTranslation('asset');
   const { message } = App.useApp();
   const copy = useCopyAsset();

@@ -8,34 +8,32 @@ import { useParams } from 'react-router';
 import { Can } from '../../../components/Can.tsx';
 import { DetailPage, type MoreTabs } from '../../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
-import { useOverlay } from '../../../hooks/useOverlay.ts';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { assetTabs } from './asset-tabs.tsx';
 import { assetQuery } from './asset.queries.ts';
+import type { AssetTargets } from './AssetOverlays.tsx';
 import { ConnectButton } from './ConnectButton.tsx';
-import type { Tested } from './useAssetTest.ts';
 
-const AssetDetailOverlays = lazyOverlays(
-  async () => (await import('./AssetDetailOverlays.tsx')).AssetDetailOverlays,
-);
+const AssetOverlays = lazyOverlays(async () => (await import('./AssetOverlays.tsx')).AssetOverlays);
 
 /** One asset: where it is, how it is reached, which key it shows, and who may use it. */
 export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
   const { t } = useTranslation('asset');
   const { assetId = '' } = useParams();
-  const form = useOverlay<string>();
-  const test = useOverlay<Tested[]>();
+  const overlays = useOverlays<AssetTargets>();
+  const { open } = overlays;
   const action = (asset: Asset) => (
     <>
       <Can any={['asset-access']}>
         <ConnectButton asset={asset} />
       </Can>
       <Can any={['asset-conn-test']}>
-        <Button icon={<ApiOutlined aria-hidden />} onClick={() => test.open([asset])}>
+        <Button icon={<ApiOutlined aria-hidden />} onClick={() => open('test', [asset])}>
           {t('action.test')}
         </Button>
       </Can>
       <Can any={['asset-edit']}>
-        <Button icon={<EditOutlined aria-hidden />} onClick={() => form.open(asset.id)}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={() => open('form', asset.id)}>
           {t('action.edit')}
         </Button>
       </Can>
@@ -49,12 +47,12 @@ export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
         description={({ ip, port }) => hostAndPort(ip, port)}
         action={action}
         tabs={(asset) => [
-          ...assetTabs(asset, t, { onTest: () => test.open([asset]) }),
+          ...assetTabs(asset, t, { onTest: () => open('test', [asset]) }),
           ...(moreTabs?.(asset) ?? []),
         ]}
         listPath="/asset"
       />
-      <AssetDetailOverlays overlays={{ form, test }} />
+      <AssetOverlays overlays={overlays} />
     </>
   );
 }

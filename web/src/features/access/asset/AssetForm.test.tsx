@@ -28,7 +28,7 @@ function open(asset?: Asset, menus?: MenuId[]) {
   }
   const onClose = vi.fn();
   const onTest = vi.fn();
-  const view = renderPart(<AssetFormDrawer open id={asset?.id} onClose={onClose} onTest={onTest} />, {
+  const view = renderPart(<AssetFormDrawer open target={asset?.id} onClose={onClose} onTest={onTest} />, {
     account: anAccount(menus && { menus }),
   });
   const save = () => view.user.click(screen.getByRole('button', { name: parts('action.save') }));

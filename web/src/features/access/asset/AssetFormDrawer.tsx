@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import { AssetForm, NEW_ASSET, toBody, toForm, type AssetFormOutput } from './asset-schemas.ts';
 import { assetQuery, useCreateAsset, useUpdateAsset } from './asset.queries.ts';
 import { AssetFields } from './AssetFields.tsx';
 import type { Tested } from './useAssetTest.ts';
 
-interface AssetFormDrawerProps extends EditedRecord {
+interface AssetFormDrawerProps extends OverlayProps<string> {
   /** Tests what was saved. */
   onTest: (assets: Tested[]) => void;
 }
 
-export function AssetFormDrawer({ open, id, onClose, onTest }: AssetFormDrawerProps) {
+export function AssetFormDrawer({ open, target: id, onClose, onTest }: AssetFormDrawerProps) {
   const { t } = useTranslation('asset');
   const can = useCan();
   const save = useSaveRecord(id, useCreateAsset(), useUpdateAsset());

@@ -1,33 +1,45 @@
-import { AssetBulkDrawer } from './AssetBulkDrawer.tsx';
+import type { AssetRow } from '@jadegate/contract/access/asset';
+
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
+import { useDeleteAssets } from './asset.queries.ts';
+import { AssetBulkDrawer, type AssetChange } from './AssetBulkDrawer.tsx';
 import { AssetCopyDrawer } from './AssetCopyDrawer.tsx';
-import { AssetDeleteModal } from './AssetDeleteModal.tsx';
 import { AssetFormDrawer } from './AssetFormDrawer.tsx';
 import { AssetImportDialog } from './AssetImportDialog.tsx';
 import { AssetTestModal } from './AssetTestModal.tsx';
-import type { AssetOverlays as Overlays } from './useAssetOverlays.ts';
+import type { Tested } from './useAssetTest.ts';
 
-interface AssetOverlaysProps {
-  overlays: Overlays;
-  /** Something was done with all of the ticked rows. */
-  onDone: () => void;
+export interface AssetTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  copy: AssetRow;
+  bulk: AssetChange;
+  test: readonly Tested[];
+  removal: AssetRow[];
+  importing: undefined;
 }
 
-/** The drawers and dialogs of the asset list. Apart from it, so that the list does not wait for their code. */
-export function AssetOverlays({ overlays, onDone }: AssetOverlaysProps) {
-  const { form, copy, bulk, test, removal, importing } = overlays;
+/** What can lie over the asset list, and over the page of one asset. */
+export function AssetOverlays({ overlays: { open, of }, onDone }: OverlaysProps<AssetTargets>) {
+  const remove = useDeleteAssets();
+  const removal = of('removal');
+  const test = (assets: readonly Tested[]) => open('test', assets);
   return (
     <>
-      <AssetFormDrawer open={form.isOpen} id={form.target} onClose={form.close} onTest={test.open} />
-      <AssetCopyDrawer open={copy.isOpen} asset={copy.target} onClose={copy.close} />
-      <AssetBulkDrawer open={bulk.isOpen} target={bulk.target} onClose={bulk.close} onDone={onDone} />
-      <AssetTestModal open={test.isOpen} assets={test.target ?? []} onClose={test.close} onEdit={form.open} />
-      <AssetDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDone}
+      <AssetFormDrawer {...of('form')} onTest={test} />
+      <AssetCopyDrawer {...of('copy')} />
+      <AssetBulkDrawer {...of('bulk')} onDone={onDone} />
+      <AssetTestModal {...of('test')} onEdit={(id) => open('form', id)} />
+      <DeleteDialog
+        {...removal}
+        words="asset"
+        nameOf={({ name }) => name}
+        mustType={removal.target !== undefined && removal.target.length > 1}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
-      <AssetImportDialog open={importing.isOpen} onClose={importing.close} onTest={test.open} />
+      <AssetImportDialog {...of('importing')} onTest={test} />
     </>
   );
 }

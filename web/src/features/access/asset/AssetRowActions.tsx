@@ -14,19 +14,11 @@ import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { connectPath } from '../../../components/session-path.ts';
 import { useConnectRefusal } from '../../../components/useConnectRefusal.ts';
 import { CREATE_STATE } from '../../../hooks/useCreateOnArrival.ts';
-import type { AssetOverlays } from './useAssetOverlays.ts';
-
-interface AssetRowActionsProps {
-  row: AssetRow;
-  onEdit: AssetOverlays['form']['open'];
-  onCopy: AssetOverlays['copy']['open'];
-  onTest: AssetOverlays['test']['open'];
-  onBulk: AssetOverlays['bulk']['open'];
-  onDelete: AssetOverlays['removal']['open'];
-}
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
+import type { AssetTargets } from './AssetOverlays.tsx';
 
 /** What can be done with one asset. Connecting stands first. */
-export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete }: AssetRowActionsProps) {
+export function AssetRowActions({ row, open }: RowActionsProps<AssetRow, AssetTargets>) {
   const { t } = useTranslation('asset');
   const navigate = useNavigate();
   const refuseProtocol = useConnectRefusal();
@@ -38,7 +30,7 @@ export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete 
       refusal: refuseProtocol(row.protocol),
       onClick: () => void window.open(connectPath(row), '_blank', 'noopener'),
     },
-    { key: 'edit', label: t('action.edit'), access: ['asset-edit'], onClick: () => onEdit(row.id) },
+    { key: 'edit', label: t('action.edit'), access: ['asset-edit'], onClick: () => open('form', row.id) },
     {
       key: 'grant',
       label: t('action.grant'),
@@ -51,21 +43,21 @@ export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete 
       label: t('action.test'),
       icon: <ApiOutlined aria-hidden />,
       access: ['asset-conn-test'],
-      onClick: () => onTest([row]),
+      onClick: () => open('test', [row]),
     },
     {
       key: 'copy',
       label: t('action.copy'),
       icon: <CopyOutlined aria-hidden />,
       access: ['asset-copy'],
-      onClick: () => onCopy(row),
+      onClick: () => open('copy', row),
     },
     {
       key: 'change-owner',
       label: t('action.changeOwner'),
       icon: <UserSwitchOutlined aria-hidden />,
       access: ['asset-change-owner'],
-      onClick: () => onBulk({ kind: 'owner', rows: [row] }),
+      onClick: () => open('bulk', { kind: 'owner', rows: [row] }),
     },
     {
       key: 'detail',
@@ -80,7 +72,7 @@ export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete 
       icon: <DeleteOutlined aria-hidden />,
       danger: true,
       access: ['asset-del'],
-      onClick: () => onDelete([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={row.name} actions={actions} />;

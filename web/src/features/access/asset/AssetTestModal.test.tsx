@@ -19,7 +19,7 @@ function open(found: AssetTest, protocol: Tested['protocol'] = 'ssh', menus?: Me
   const onClose = vi.fn();
   const onEdit = vi.fn();
   const assets = [{ id: 'asset-1', name: 'web-01', protocol }];
-  const view = renderPart(<AssetTestModal open {...{ assets, onClose, onEdit }} />, {
+  const view = renderPart(<AssetTestModal open target={assets} {...{ onClose, onEdit }} />, {
     account: anAccount(menus && { menus }),
   });
   return { ...view, api, onClose, onEdit };

@@ -10,18 +10,16 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 import { useAssetTest, type Tested } from './useAssetTest.ts';
 
-interface AssetTestModalProps {
-  open: boolean;
-  assets: readonly Tested[];
-  onClose: () => void;
+interface AssetTestModalProps extends OverlayProps<readonly Tested[]> {
   onEdit: (id: string) => void;
 }
 
 /** Tests one asset or many, shows how far it is, and keeps what it found until it is dismissed. */
-export function AssetTestModal({ open, assets, onClose, onEdit }: AssetTestModalProps) {
+export function AssetTestModal({ open, target: assets = [], onClose, onEdit }: AssetTestModalProps) {
   const { t } = useTranslation('asset');
   const [first] = assets;
   const [round, setRound] = useState(0);
@@ -36,7 +34,8 @@ export function AssetTestModal({ open, assets, onClose, onEdit }: AssetTestModal
   );
 }
 
-interface TestBodyProps extends Omit<AssetTestModalProps, 'open'> {
+interface TestBodyProps extends Pick<AssetTestModalProps, 'onClose' | 'onEdit'> {
+  assets: readonly Tested[];
   onAgain: () => void;
 }
 

@@ -30,9 +30,11 @@ export function GrantTab({ side }: { side: GrantSide }) {
   const revoking = useOverlay<readonly GrantView[]>();
   const selection = useSelection<GrantView>();
   const grant = (
-    <CreateButton access={rightsOf(side).add} onClick={() => granting.open(true)}>
-      {t(`action.grant.${side.target}`)}
-    </CreateButton>
+    <CreateButton
+      access={rightsOf(side).add}
+      label={t(`action.grant.${side.target}`)}
+      onClick={() => granting.open(true)}
+    />
   );
   return (
     <Flex vertical gap={token.margin}>
@@ -134,9 +136,7 @@ function GrantList({ side, selection, grant, onEdit, onRevoke }: GrantListProps)
           onSelectAll={selectAll.run}
           onClear={selection.clear}
         >
-          <BulkDeleteButton onClick={() => onRevoke(selection.rows)}>
-            {t('action.revokeMany')}
-          </BulkDeleteButton>
+          <BulkDeleteButton label={t('action.revokeMany')} onClick={() => onRevoke(selection.rows)} />
         </SelectionBar>
       )}
     </>

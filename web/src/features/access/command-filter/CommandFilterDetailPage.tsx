@@ -30,7 +30,7 @@ export function CommandFilterDetailPage() {
         listPath="/command-filter"
       />
       {edit.wasOpened && (
-        <CommandFilterFormDrawer open={edit.isOpen} filter={edit.target} onClose={edit.close} />
+        <CommandFilterFormDrawer open={edit.isOpen} target={edit.target} onClose={edit.close} />
       )}
     </>
   );

@@ -6,18 +6,12 @@ import { useNavigate } from 'react-router';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useCreateCommandFilter, useUpdateCommandFilter } from './command-filter.queries.ts';
-
-interface CommandFilterFormDrawerProps {
-  open: boolean;
-  /** The filter to rename; undefined makes a new one. */
-  filter: CommandFilter | undefined;
-  onClose: () => void;
-}
 
 const Field = FormField<keyof CommandFilterInput>;
 
-export function CommandFilterFormDrawer({ open, filter, onClose }: CommandFilterFormDrawerProps) {
+export function CommandFilterFormDrawer({ open, target: filter, onClose }: OverlayProps<CommandFilter>) {
   const { t } = useTranslation('command-filter');
   const { message } = App.useApp();
   const can = useCan();

@@ -1,44 +1,34 @@
 import type { CommandFilter } from '@jadegate/contract/access/command-filter';
 import { useTranslation } from 'react-i18next';
 
-import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { useDeleteCommandFilters } from './command-filter.queries.ts';
 import { CommandFilterFormDrawer } from './CommandFilterFormDrawer.tsx';
-import type { CommandFilterOverlays as Overlays } from './useCommandFilterOverlays.ts';
 
-interface CommandFilterOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+export interface CommandFilterTargets {
+  /** The filter to rename; undefined makes a new one. */
+  form: CommandFilter | undefined;
+  removal: CommandFilter[];
 }
 
-/** The drawer and the dialog of the list of filters. Apart from it, so that the list does not wait for their code. */
-export function CommandFilterOverlays({ overlays, onDeleted }: CommandFilterOverlaysProps) {
-  const { form, removal } = overlays;
-  return (
-    <>
-      <CommandFilterFormDrawer open={form.isOpen} filter={form.target} onClose={form.close} />
-      <CommandFilterDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
-      />
-    </>
-  );
-}
-
-/** Confirms the deletion of one filter, or of several. */
-function CommandFilterDeleteModal(props: Deletion<CommandFilter>) {
+/** What can lie over the list of command filters. */
+export function CommandFilterOverlays({ overlays: { of }, onDone }: OverlaysProps<CommandFilterTargets>) {
   const { t } = useTranslation('command-filter');
   const remove = useDeleteCommandFilters();
-  const isUsed = props.rows.some(({ strategyCount, grantCount }) => strategyCount + grantCount > 0);
+  const removal = of('removal');
+  const isUsed = removal.target?.some(({ strategyCount, grantCount }) => strategyCount + grantCount > 0);
   return (
-    <DeleteDialog
-      {...props}
-      words="command-filter"
-      nameOf={({ name }) => name}
-      note={isUsed ? t('confirm.delete.inUse') : undefined}
-      remove={remove.mutateAsync}
-    />
+    <>
+      <CommandFilterFormDrawer {...of('form')} />
+      <DeleteDialog
+        {...removal}
+        words="command-filter"
+        nameOf={({ name }) => name}
+        note={isUsed === true ? t('confirm.delete.inUse') : undefined}
+        remove={remove.mutateAsync}
+        onDone={onDone}
+      />
+    </>
   );
 }

@@ -1,13 +1,13 @@
 import { OrderedListOutlined } from '@ant-design/icons';
 import type { CommandFilterRule } from '@jadegate/contract/access/command-filter';
 import { useQuery } from '@tanstack/react-query';
-import { Flex, Skeleton, theme } from 'antd';
+import { Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmRows } from '../../../components/ConfirmRows.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { CreateButton } from '../../../components/list/CreateButton.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 import { rulesQuery, useDeleteRules } from './command-filter.queries.ts';
 import { RuleFormDrawer } from './RuleFormDrawer.tsx';
@@ -22,18 +22,16 @@ export function RulesTab({ filterId }: { filterId: string }) {
   const removal = useOverlay<CommandFilterRule>();
   const { data, error, isFetching, refetch } = useQuery(rulesQuery(filterId));
   const add = (
-    <CreateButton access="command-filter-rule-add" onClick={() => form.open(undefined)}>
-      {t('action.addRule')}
-    </CreateButton>
+    <CreateButton
+      access="command-filter-rule-add"
+      label={t('action.addRule')}
+      onClick={() => form.open(undefined)}
+    />
   );
 
   const content = () => {
     if (data === undefined) {
-      return error === null ? (
-        <Skeleton active />
-      ) : (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      );
+      return <LoadState {...{ error, isFetching, refetch }} />;
     }
     if (data.total === 0) {
       return (

@@ -5,11 +5,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../../components/form/FormField.tsx';
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import { commandQuery, useCreateCommand, useUpdateCommand, type CommandScope } from './command.queries.ts';
 
-interface CommandFormDrawerProps extends EditedRecord {
+interface CommandFormDrawerProps extends OverlayProps<string> {
   scope: CommandScope;
   /** What a new one starts with. */
   content?: string;
@@ -22,7 +23,13 @@ function toInput({ name, content, shared }: Command): CommandInput {
   return { name, content, shared };
 }
 
-export function CommandFormDrawer({ scope, open, id, onClose, content = '' }: CommandFormDrawerProps) {
+export function CommandFormDrawer({
+  scope,
+  open,
+  target: id,
+  onClose,
+  content = '',
+}: CommandFormDrawerProps) {
   const { t } = useTranslation('command');
   const { token } = theme.useToken();
   const blank = useMemo(() => ({ name: '', content, shared: false }), [content]);

@@ -1,41 +1,51 @@
+import type { Command } from '@jadegate/contract/access/command';
 import { useTranslation } from 'react-i18next';
 
 import { CommandParametersDialog } from '../../../components/command/CommandParametersDialog.tsx';
-import type { CommandScope } from './command.queries.ts';
-import { CommandDeleteModal } from './CommandDeleteModal.tsx';
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
+import { useDeleteCommands, type CommandScope } from './command.queries.ts';
 import { CommandFormDrawer } from './CommandFormDrawer.tsx';
 import { CommandOwnerDrawer } from './CommandOwnerDrawer.tsx';
-import type { CommandOverlays as Overlays } from './useCommandOverlays.ts';
 import { useCopyCommand } from './useCopyCommand.ts';
 
-interface CommandOverlaysProps {
-  scope: CommandScope;
-  overlays: Overlays;
-  onDeleted: () => void;
+export interface CommandTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  owner: Command;
+  removal: Command[];
+  /** A command whose parameters are to be filled in. */
+  parameters: Command;
 }
 
-/** The drawers and dialogs of a list of commands. Apart from it, so that the list does not wait for their code. */
-export function CommandOverlays({ scope, overlays, onDeleted }: CommandOverlaysProps) {
+interface CommandOverlaysProps extends OverlaysProps<CommandTargets> {
+  scope: CommandScope;
+}
+
+/** What can lie over a list of commands. */
+export function CommandOverlays({ scope, overlays: { of }, onDone }: CommandOverlaysProps) {
   const { t } = useTranslation('command');
-  const { form, owner, removal, parameters } = overlays;
   const copy = useCopyCommand();
+  const remove = useDeleteCommands(scope);
+  const removal = of('removal');
+  const { target: command, ...parameters } = of('parameters');
   return (
     <>
-      <CommandFormDrawer scope={scope} open={form.isOpen} id={form.target} onClose={form.close} />
-      <CommandOwnerDrawer open={owner.isOpen} command={owner.target} onClose={owner.close} />
-      <CommandDeleteModal
-        scope={scope}
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <CommandFormDrawer scope={scope} {...of('form')} />
+      <CommandOwnerDrawer {...of('owner')} />
+      <DeleteDialog
+        {...removal}
+        words="command"
+        nameOf={({ name }) => name}
+        note={removal.target?.some(({ shared }) => shared) === true ? t('confirm.delete.shared') : undefined}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
       <CommandParametersDialog
-        open={parameters.isOpen}
-        command={parameters.target}
+        {...parameters}
+        command={command}
         useLabel={t('action.copy')}
-        onUse={(text) => copy(parameters.target?.name ?? '', text)}
-        onClose={parameters.close}
+        onUse={(text) => copy(command?.name ?? '', text)}
       />
     </>
   );

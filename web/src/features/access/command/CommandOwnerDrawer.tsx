@@ -2,16 +2,11 @@ import type { Command } from '@jadegate/contract/access/command';
 import { useQuery } from '@tanstack/react-query';
 
 import { OwnerDrawer } from '../../../components/form/OwnerDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { ownerOptionsQuery, useChangeCommandOwner } from './command.queries.ts';
 
-interface CommandOwnerDrawerProps {
-  open: boolean;
-  command: Command | undefined;
-  onClose: () => void;
-}
-
 /** Gives a command to another person. */
-export function CommandOwnerDrawer({ open, command, onClose }: CommandOwnerDrawerProps) {
+export function CommandOwnerDrawer({ open, target: command, onClose }: OverlayProps<Command>) {
   const change = useChangeCommandOwner();
   const people = useQuery({ ...ownerOptionsQuery(), enabled: open });
   return (

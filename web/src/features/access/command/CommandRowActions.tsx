@@ -13,26 +13,26 @@ import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { useAccount } from '../../../hooks/account.ts';
+import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
 import { useWholeCommand } from '../../../hooks/useWholeCommand.ts';
 import { readCommand, useShareCommand, type CommandScope } from './command.queries.ts';
-import type { CommandOverlays } from './useCommandOverlays.ts';
+import type { CommandTargets } from './CommandOverlays.tsx';
 import { useCopyCommand } from './useCopyCommand.ts';
 
 interface CommandRowActionsProps {
   scope: CommandScope;
   row: Command;
-  overlays: CommandOverlays;
+  open: OpenOverlay<CommandTargets>;
 }
 
 /** What can be done with one command. */
-export function CommandRowActions({ scope, row, overlays }: CommandRowActionsProps) {
+export function CommandRowActions({ scope, row, open }: CommandRowActionsProps) {
   const { t } = useTranslation('command');
   const { message } = App.useApp();
   const share = useShareCommand();
   const copy = useCopyCommand();
   const account = useAccount();
   const navigate = useNavigate();
-  const { form, owner, removal, parameters } = overlays;
   const isAdmin = scope === 'all';
   const isForeign = !isAdmin && row.owner !== account?.id;
 
@@ -41,7 +41,7 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
   const handleCopy = () =>
     withWhole(row, (command) => {
       if (listParameters(command.content).length > 0) {
-        parameters.open(command);
+        open('parameters', command);
       } else {
         copy(command.name, command.content);
       }
@@ -64,7 +64,7 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
       label: t('action.edit'),
       hidden: isForeign,
       ...(isAdmin && { access: ['command-edit'] }),
-      onClick: () => form.open(row.id),
+      onClick: () => open('form', row.id),
     },
     {
       key: 'run',
@@ -88,7 +88,7 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
       icon: <UserSwitchOutlined aria-hidden />,
       hidden: !isAdmin,
       access: ['command-change-owner'],
-      onClick: () => owner.open(row),
+      onClick: () => open('owner', row),
     },
     {
       key: 'delete',
@@ -97,7 +97,7 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
       danger: true,
       hidden: isForeign,
       ...(isAdmin && { access: ['command-del'] }),
-      onClick: () => removal.open([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={row.name} actions={actions} inline={isAdmin ? 2 : 4} />;

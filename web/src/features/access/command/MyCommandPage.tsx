@@ -5,20 +5,22 @@ import { useTranslation } from 'react-i18next';
 
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { ListPage } from '../../../components/list/ListPage.tsx';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { commandColumns } from './command.columns.tsx';
 import { commandsQuery } from './command.queries.ts';
+import type { CommandTargets } from './CommandOverlays.tsx';
 import { CommandRowActions } from './CommandRowActions.tsx';
-import { useCommandOverlays } from './useCommandOverlays.ts';
 
 const CommandOverlays = lazyOverlays(async () => (await import('./CommandOverlays.tsx')).CommandOverlays);
 const read = commandsQuery('own');
-const nothing = () => undefined;
 
 /** One's own commands, and the shared ones to use. Rows are not ticked: some of them are not one's own to delete. */
 export function MyCommandPage() {
   const { t } = useTranslation('command');
-  const overlays = useCommandOverlays();
-  const columns = commandColumns(t, (row) => <CommandRowActions scope="own" row={row} overlays={overlays} />);
+  const overlays = useOverlays<CommandTargets>();
+  const columns = commandColumns(t, (row) => (
+    <CommandRowActions scope="own" row={row} open={overlays.open} />
+  ));
   return (
     <>
       <ListPage
@@ -32,17 +34,13 @@ export function MyCommandPage() {
         search={{ name: 'name', placeholder: t('placeholder.search') }}
         filters={[{ kind: 'text', name: 'content', label: t('field.content') }]}
         action={
-          <Button
-            type="primary"
-            icon={<PlusOutlined aria-hidden />}
-            onClick={() => overlays.form.open(undefined)}
-          >
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => overlays.open('form')}>
             {t('action.create')}
           </Button>
         }
         empty={{ icon: <CodeOutlined aria-hidden />, title: t('empty.title'), description: t('empty.help') }}
       />
-      <CommandOverlays scope="own" overlays={overlays} onDeleted={nothing} />
+      <CommandOverlays scope="own" overlays={overlays} />
     </>
   );
 }

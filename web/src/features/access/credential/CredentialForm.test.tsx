@@ -30,7 +30,7 @@ const TYPED = { selector: ':not([type=radio])' };
 /** The form as the page shows it: open until it closes itself. */
 function Host({ id }: { id?: string }) {
   const [isOpen, setIsOpen] = useState(true);
-  return <CredentialFormDrawer open={isOpen} id={id} onClose={() => setIsOpen(false)} />;
+  return <CredentialFormDrawer open={isOpen} target={id} onClose={() => setIsOpen(false)} />;
 }
 
 async function openForm(id?: string) {

@@ -1,7 +1,8 @@
 import { CredentialInput, type Credential } from '@jadegate/contract/access/credential';
 import { useQuery } from '@tanstack/react-query';
 
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import { credentialQuery, useCreateCredential, useUpdateCredential } from './credential.queries.ts';
 import { CredentialFields } from './CredentialFields.tsx';
@@ -25,12 +26,12 @@ function forType(input: CredentialInput): CredentialInput {
   return input.type === 'custom' ? { ...input, privateKey: '', passphrase: '' } : { ...input, password: '' };
 }
 
-interface CredentialFormDrawerProps extends EditedRecord {
+interface CredentialFormDrawerProps extends OverlayProps<string> {
   /** Gets the id of a new one. */
   onMade?: ((id: string) => void) | undefined;
 }
 
-export function CredentialFormDrawer({ open, id, onClose, onMade }: CredentialFormDrawerProps) {
+export function CredentialFormDrawer({ open, target: id, onClose, onMade }: CredentialFormDrawerProps) {
   const save = useSaveRecord(id, useCreateCredential(), useUpdateCredential());
   const stored = useQuery({ ...credentialQuery(id ?? ''), enabled: open && id !== undefined });
   return (

@@ -1,27 +1,39 @@
-import { CredentialDeleteModal } from './CredentialDeleteModal.tsx';
+import type { CredentialRow } from '@jadegate/contract/access/credential';
+import { useTranslation } from 'react-i18next';
+
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
+import { useDeleteCredentials } from './credential.queries.ts';
 import { CredentialFormDrawer } from './CredentialFormDrawer.tsx';
 import { CredentialOwnerDrawer } from './CredentialOwnerDrawer.tsx';
 import { CredentialRevealModal } from './CredentialRevealModal.tsx';
-import type { CredentialOverlays as Overlays } from './useCredentialOverlays.ts';
 
-interface CredentialOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+export interface CredentialTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  owner: CredentialRow;
+  reveal: CredentialRow;
+  removal: CredentialRow[];
 }
 
-/** The drawers and dialogs of the credential list. Apart from it, so that the list does not wait for their code. */
-export function CredentialOverlays({ overlays, onDeleted }: CredentialOverlaysProps) {
-  const { form, owner, reveal, removal } = overlays;
+/** What can lie over the credential list. */
+export function CredentialOverlays({ overlays: { of }, onDone }: OverlaysProps<CredentialTargets>) {
+  const { t } = useTranslation('credential');
+  const remove = useDeleteCredentials();
+  const removal = of('removal');
+  const inUse = (removal.target ?? []).reduce((sum, { assetCount }) => sum + assetCount, 0);
   return (
     <>
-      <CredentialFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <CredentialOwnerDrawer open={owner.isOpen} credential={owner.target} onClose={owner.close} />
-      <CredentialRevealModal open={reveal.isOpen} credential={reveal.target} onClose={reveal.close} />
-      <CredentialDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <CredentialFormDrawer {...of('form')} />
+      <CredentialOwnerDrawer {...of('owner')} />
+      <CredentialRevealModal {...of('reveal')} />
+      <DeleteDialog
+        {...removal}
+        words="credential"
+        nameOf={({ name }) => name}
+        note={inUse > 0 ? t('confirm.delete.inUse', { count: inUse }) : undefined}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
     </>
   );

@@ -20,9 +20,7 @@ afterEach(() => {
 
 function Host() {
   const [isOpen, setIsOpen] = useState(true);
-  return (
-    <CredentialRevealModal open={isOpen} credential={aCredentialRow()} onClose={() => setIsOpen(false)} />
-  );
+  return <CredentialRevealModal open={isOpen} target={aCredentialRow()} onClose={() => setIsOpen(false)} />;
 }
 
 function open(account = anAccount()) {

@@ -5,15 +5,10 @@ import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../../components/failure.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useRevealCredential } from './credential.queries.ts';
 import { ProofForm } from './ProofForm.tsx';
 import { RevealedSecrets } from './RevealedSecrets.tsx';
-
-interface CredentialRevealModalProps {
-  open: boolean;
-  credential: CredentialRow | undefined;
-  onClose: () => void;
-}
 
 interface RevealHandle {
   forget: () => void;
@@ -23,7 +18,7 @@ interface RevealHandle {
  * Shows stored secrets after a fresh proof. They live in `RevealBody` alone, for as long as they are on the screen:
  * closing, and sixty seconds, forget them.
  */
-export function CredentialRevealModal({ open, credential, onClose }: CredentialRevealModalProps) {
+export function CredentialRevealModal({ open, target: credential, onClose }: OverlayProps<CredentialRow>) {
   const { t } = useTranslation('credential');
   const body = useRef<RevealHandle>(null);
 

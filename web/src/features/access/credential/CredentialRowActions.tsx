@@ -13,24 +13,12 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../../api/download.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { credentialQuery } from './credential.queries.ts';
-
-interface CredentialRowActionsProps {
-  row: CredentialRow;
-  onEdit: (id: string) => void;
-  onReveal: (row: CredentialRow) => void;
-  onChangeOwner: (row: CredentialRow) => void;
-  onDelete: (rows: CredentialRow[]) => void;
-}
+import type { CredentialTargets } from './CredentialOverlays.tsx';
 
 /** What can be done with one credential. */
-export function CredentialRowActions({
-  row,
-  onEdit,
-  onReveal,
-  onChangeOwner,
-  onDelete,
-}: CredentialRowActionsProps) {
+export function CredentialRowActions({ row, open }: RowActionsProps<CredentialRow, CredentialTargets>) {
   const { t } = useTranslation('credential');
   const { message } = App.useApp();
   const queryClient = useQueryClient();
@@ -47,13 +35,18 @@ export function CredentialRowActions({
   };
 
   const actions: RowAction[] = [
-    { key: 'edit', label: t('action.edit'), access: ['credential-edit'], onClick: () => onEdit(row.id) },
+    {
+      key: 'edit',
+      label: t('action.edit'),
+      access: ['credential-edit'],
+      onClick: () => open('form', row.id),
+    },
     {
       key: 'reveal',
       label: t('action.reveal'),
       icon: <EyeOutlined aria-hidden />,
       access: ['credential-reveal'],
-      onClick: () => onReveal(row),
+      onClick: () => open('reveal', row),
     },
     {
       key: 'copy-public-key',
@@ -74,7 +67,7 @@ export function CredentialRowActions({
       label: t('action.changeOwner'),
       icon: <UserSwitchOutlined aria-hidden />,
       access: ['credential-change-owner'],
-      onClick: () => onChangeOwner(row),
+      onClick: () => open('owner', row),
     },
     {
       key: 'delete',
@@ -82,7 +75,7 @@ export function CredentialRowActions({
       icon: <DeleteOutlined aria-hidden />,
       danger: true,
       access: ['credential-del'],
-      onClick: () => onDelete([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={row.name} actions={actions} />;

@@ -38,7 +38,7 @@ export function StrategyDetailPage() {
         tabs={(strategy) => tabsOf(strategy, t)}
         listPath="/strategy"
       />
-      {edit.wasOpened && <StrategyFormDrawer open={edit.isOpen} id={edit.target} onClose={edit.close} />}
+      {edit.wasOpened && <StrategyFormDrawer open={edit.isOpen} target={edit.target} onClose={edit.close} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { StrategyInput, type Strategy } from '@jadegate/contract/access/strategy';
 import { useQuery } from '@tanstack/react-query';
 
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import { strategyQuery, useCreateStrategy, useUpdateStrategy } from './strategy.queries.ts';
 import { StrategyFields } from './StrategyFields.tsx';
@@ -14,7 +15,7 @@ function toInput(strategy: Strategy): StrategyInput {
   return input;
 }
 
-export function StrategyFormDrawer({ open, id, onClose }: EditedRecord) {
+export function StrategyFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const save = useSaveRecord(id, useCreateStrategy(), useUpdateStrategy());
   const stored = useQuery({ ...strategyQuery(id ?? ''), enabled: open && id !== undefined });
   return (

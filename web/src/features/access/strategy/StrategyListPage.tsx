@@ -1,5 +1,5 @@
 import { FileProtectOutlined, FilterOutlined } from '@ant-design/icons';
-import { StrategyQuery, type Strategy } from '@jadegate/contract/access/strategy';
+import { StrategyQuery } from '@jadegate/contract/access/strategy';
 import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,22 +10,19 @@ import { EditDeleteActions } from '../../../components/EditDeleteActions.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
 import { CreateButton } from '../../../components/list/CreateButton.tsx';
-import { ListPage } from '../../../components/list/ListPage.tsx';
-import { useSelection } from '../../../components/list/useSelection.ts';
-import { useCan } from '../../../hooks/account.ts';
+import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { strategyColumns } from './strategy.columns.tsx';
 import { strategiesQuery } from './strategy.queries.ts';
-import { useStrategyOverlays } from './useStrategyOverlays.ts';
+import type { StrategyTargets } from './StrategyOverlays.tsx';
 
 const StrategyOverlays = lazyOverlays(async () => (await import('./StrategyOverlays.tsx')).StrategyOverlays);
 
 /** What people may do in a session. */
 export function StrategyListPage() {
   const { t } = useTranslation('strategy');
-  const can = useCan();
-  const selection = useSelection<Strategy>();
-  const overlays = useStrategyOverlays();
-  const { form, removal } = overlays;
+  const overlays = useOverlays<StrategyTargets>();
+  const { open } = overlays;
 
   const columns = useMemo(
     () =>
@@ -33,45 +30,31 @@ export function StrategyListPage() {
         <EditDeleteActions
           words="strategy"
           name={row.name}
-          edit={{ access: 'strategy-edit', onClick: () => form.open(row.id) }}
-          remove={{ access: 'strategy-del', onClick: () => removal.open([row]) }}
+          edit={{ access: 'strategy-edit', onClick: () => open('form', row.id) }}
+          remove={{ access: 'strategy-del', onClick: () => open('removal', [row]) }}
         />
       )),
-    [t, form, removal],
+    [t, open],
   );
 
   return (
-    <>
-      <ListPage
-        name="strategy"
-        title={t('title.list')}
-        description={t('title.description')}
-        access={['strategy']}
-        schema={StrategyQuery}
-        read={strategiesQuery}
-        columns={columns}
-        nameOf={({ name }) => name}
-        search={{ name: 'name', placeholder: t('placeholder.search') }}
-        renderExtra={() => FILTERS}
-        action={
-          <CreateButton access="strategy-add" onClick={() => form.open(undefined)}>
-            {t('action.create')}
-          </CreateButton>
-        }
-        selection={can('strategy-del') ? selection : undefined}
-        bulkActions={
-          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
-            {t('action.delete')}
-          </BulkDeleteButton>
-        }
-        empty={{
-          icon: <FileProtectOutlined aria-hidden />,
-          title: t('empty.title'),
-          description: t('empty.help'),
-        }}
-      />
-      <StrategyOverlays overlays={overlays} onDeleted={selection.clear} />
-    </>
+    <RecordListPage
+      words="strategy"
+      menu="strategy"
+      schema={StrategyQuery}
+      read={strategiesQuery}
+      columns={columns}
+      nameOf={({ name }) => name}
+      search={{ name: 'name', placeholder: t('placeholder.search') }}
+      renderExtra={() => FILTERS}
+      action={<CreateButton access="strategy-add" label={t('action.create')} onClick={() => open('form')} />}
+      tickAccess={['strategy-del']}
+      renderBulk={(rows) => (
+        <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', rows)} />
+      )}
+      icon={<FileProtectOutlined aria-hidden />}
+      renderOverlays={(onDone) => <StrategyOverlays overlays={overlays} onDone={onDone} />}
+    />
   );
 }
 

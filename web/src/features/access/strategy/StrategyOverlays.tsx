@@ -1,43 +1,34 @@
 import type { Strategy } from '@jadegate/contract/access/strategy';
 import { useTranslation } from 'react-i18next';
 
-import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { useDeleteStrategies } from './strategy.queries.ts';
 import { StrategyFormDrawer } from './StrategyFormDrawer.tsx';
-import type { StrategyOverlays as Overlays } from './useStrategyOverlays.ts';
 
-interface StrategyOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+export interface StrategyTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  removal: Strategy[];
 }
 
-/** The drawer and the dialog of the list of strategies. Apart from it, so that the list does not wait for their code. */
-export function StrategyOverlays({ overlays: { form, removal }, onDeleted }: StrategyOverlaysProps) {
-  return (
-    <>
-      <StrategyFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <StrategyDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
-      />
-    </>
-  );
-}
-
-/** Confirms the deletion of one strategy, or of several. */
-function StrategyDeleteModal(props: Deletion<Strategy>) {
+/** What can lie over the list of strategies. */
+export function StrategyOverlays({ overlays: { of }, onDone }: OverlaysProps<StrategyTargets>) {
   const { t } = useTranslation('strategy');
   const remove = useDeleteStrategies();
-  const inUse = props.rows.reduce((sum, { grantCount }) => sum + grantCount, 0);
+  const removal = of('removal');
+  const inUse = (removal.target ?? []).reduce((sum, { grantCount }) => sum + grantCount, 0);
   return (
-    <DeleteDialog
-      {...props}
-      words="strategy"
-      nameOf={({ name }) => name}
-      note={inUse > 0 ? t('confirm.delete.inUse', { count: inUse }) : undefined}
-      remove={remove.mutateAsync}
-    />
+    <>
+      <StrategyFormDrawer {...of('form')} />
+      <DeleteDialog
+        {...removal}
+        words="strategy"
+        nameOf={({ name }) => name}
+        note={inUse > 0 ? t('confirm.delete.inUse', { count: inUse }) : undefined}
+        remove={remove.mutateAsync}
+        onDone={onDone}
+      />
+    </>
   );
 }

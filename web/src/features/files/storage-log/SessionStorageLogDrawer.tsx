@@ -1,13 +1,13 @@
 import { FileTextOutlined } from '@ant-design/icons';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { Drawer, Flex, Skeleton, Typography } from 'antd';
+import { Drawer, Flex, Typography } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { fileColumns } from './storage-log.columns.tsx';
 import { storageLogsQuery } from './storage-log.queries.ts';
@@ -57,11 +57,7 @@ function Files({ sessionId }: { sessionId: string }) {
     [t],
   );
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   if (data.total === 0) {
     return (

@@ -3,29 +3,26 @@ import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
-import type { Overlay } from '../../../hooks/useOverlay.ts';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { useDeleteStorageLogs } from './storage-log.queries.ts';
 
-interface StorageLogOverlaysProps {
-  overlays: { removal: Overlay<StorageLogRow[]> };
-  onDeleted: () => void;
+export interface StorageLogTargets {
+  removal: StorageLogRow[];
 }
 
-/** The dialog of the file log. */
-export function StorageLogOverlays({ overlays: { removal }, onDeleted }: StorageLogOverlaysProps) {
+/** What can lie over the file log. */
+export function StorageLogOverlays({ overlays: { of }, onDone }: OverlaysProps<StorageLogTargets>) {
   const { t } = useTranslation('storage-log');
   const remove = useDeleteStorageLogs();
   return (
     <DeleteDialog
-      open={removal.isOpen}
-      rows={removal.target ?? []}
+      {...of('removal')}
       words="storage-log"
       nameOf={({ fileName, action }) => showName(baseName(fileName)) || t(`kind.${action}`)}
       // Many have the same name.
       listAs={false}
       remove={remove.mutateAsync}
-      onClose={removal.close}
-      onDeleted={onDeleted}
+      onDone={onDone}
     />
   );
 }

@@ -4,14 +4,11 @@ import { useSearchParams } from 'react-router';
 
 import { RowActions } from '../../../components/RowActions.tsx';
 import { openPlayback } from '../../../components/session-path.ts';
-
-interface StorageLogRowActionsProps {
-  row: StorageLogRow;
-  onDelete: (rows: StorageLogRow[]) => void;
-}
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
+import type { StorageLogTargets } from './StorageLogOverlays.tsx';
 
 /** From a file to its session or space: what else went through it, and what was seen meanwhile. */
-export function StorageLogRowActions({ row, onDelete }: StorageLogRowActionsProps) {
+export function StorageLogRowActions({ row, open }: RowActionsProps<StorageLogRow, StorageLogTargets>) {
   const { t } = useTranslation('storage-log');
   const [search, setSearch] = useSearchParams();
   return (
@@ -42,7 +39,7 @@ export function StorageLogRowActions({ row, onDelete }: StorageLogRowActionsProp
           label: t('action.delete'),
           danger: true,
           access: ['storage-log-del'],
-          onClick: () => onDelete([row]),
+          onClick: () => open('removal', [row]),
         },
       ]}
     />

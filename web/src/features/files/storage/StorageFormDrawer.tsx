@@ -4,9 +4,10 @@ import { Form, Input, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../../components/form/FormField.tsx';
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
 import { personName } from '../../../components/person-name.ts';
 import { useAccount } from '../../../hooks/account.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import { SharesField } from './SharesField.tsx';
 import { SizeField } from './SizeField.tsx';
@@ -25,7 +26,7 @@ function toInput({ name, isShare, limitSize, owner, shares }: Storage): StorageI
   };
 }
 
-export function StorageFormDrawer({ open, id, onClose }: EditedRecord) {
+export function StorageFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const account = useAccount();
   const save = useSaveRecord(id, useCreateStorage(), useUpdateStorage());
   const stored = useQuery({ ...storageQuery(id ?? ''), enabled: open && id !== undefined });

@@ -1,28 +1,25 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
-import { StorageQuery, type StorageRow } from '@jadegate/contract/files/storage';
+import { StorageQuery } from '@jadegate/contract/files/storage';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
 import { CreateButton } from '../../../components/list/CreateButton.tsx';
-import { ListPage } from '../../../components/list/ListPage.tsx';
-import { useSelection } from '../../../components/list/useSelection.ts';
+import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
 import { RowActions } from '../../../components/RowActions.tsx';
-import { useCan } from '../../../hooks/account.ts';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { storageColumns } from './storage.columns.tsx';
 import { storagesQuery } from './storage.queries.ts';
-import { useStorageOverlays } from './useStorageOverlays.ts';
+import type { StorageTargets } from './StorageOverlays.tsx';
 
 const StorageOverlays = lazyOverlays(async () => (await import('./StorageOverlays.tsx')).StorageOverlays);
 
 /** Storage spaces: whose they are, how much they hold, and whom they are shared with. */
 export function StorageListPage() {
   const { t } = useTranslation('storage');
-  const can = useCan();
-  const selection = useSelection<StorageRow>();
-  const overlays = useStorageOverlays();
-  const { form, browsing, removal } = overlays;
+  const overlays = useOverlays<StorageTargets>();
+  const { open } = overlays;
   const columns = useMemo(
     () =>
       storageColumns(t, (row) => (
@@ -33,13 +30,13 @@ export function StorageListPage() {
               key: 'browse',
               label: t('action.browse'),
               access: ['storage-browse'],
-              onClick: () => browsing.open(row),
+              onClick: () => open('browsing', row),
             },
             {
               key: 'edit',
               label: t('action.edit'),
               access: ['storage-edit'],
-              onClick: () => form.open(row.id),
+              onClick: () => open('form', row.id),
             },
             {
               key: 'delete',
@@ -47,43 +44,29 @@ export function StorageListPage() {
               danger: true,
               access: ['storage-del'],
               refusal: row.isDefault ? t('refusal.default') : undefined,
-              onClick: () => removal.open([row]),
+              onClick: () => open('removal', [row]),
             },
           ]}
         />
       )),
-    [t, form, browsing, removal],
+    [t, open],
   );
   return (
-    <>
-      <ListPage
-        name="storage"
-        title={t('title.list')}
-        description={t('title.description')}
-        access={['storage']}
-        schema={StorageQuery}
-        read={storagesQuery}
-        columns={columns}
-        nameOf={({ name }) => name}
-        search={{ name: 'name', placeholder: t('placeholder.search') }}
-        action={
-          <CreateButton access="storage-add" onClick={() => form.open(undefined)}>
-            {t('action.create')}
-          </CreateButton>
-        }
-        selection={can('storage-del') ? selection : undefined}
-        bulkActions={
-          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
-            {t('action.delete')}
-          </BulkDeleteButton>
-        }
-        empty={{
-          icon: <FolderOpenOutlined aria-hidden />,
-          title: t('empty.title'),
-          description: t('empty.help'),
-        }}
-      />
-      <StorageOverlays overlays={overlays} onDeleted={selection.clear} />
-    </>
+    <RecordListPage
+      words="storage"
+      menu="storage"
+      schema={StorageQuery}
+      read={storagesQuery}
+      columns={columns}
+      nameOf={({ name }) => name}
+      search={{ name: 'name', placeholder: t('placeholder.search') }}
+      action={<CreateButton access="storage-add" label={t('action.create')} onClick={() => open('form')} />}
+      tickAccess={['storage-del']}
+      renderBulk={(rows) => (
+        <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', rows)} />
+      )}
+      icon={<FolderOpenOutlined aria-hidden />}
+      renderOverlays={(onDone) => <StorageOverlays overlays={overlays} onDone={onDone} />}
+    />
   );
 }

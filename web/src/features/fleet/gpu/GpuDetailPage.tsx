@@ -9,14 +9,15 @@ import { DetailPage, type DetailTab } from '../../../components/detail/DetailPag
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { RefusableButton } from '../../../components/RefusableButton.tsx';
 import { connectPath } from '../../../components/session-path.ts';
+import { useOverlays, type OpenOverlay } from '../../../hooks/useOverlays.ts';
 import { placeOf } from './gpu-words.ts';
 import { gpuQuery } from './gpu.queries.ts';
 import { GpuFactsTab } from './GpuFactsTab.tsx';
 import { GpuHealthTab } from './GpuHealthTab.tsx';
+import type { GpuTargets } from './GpuOverlays.tsx';
 import { GpuOverviewTab } from './GpuOverviewTab.tsx';
 import { GpuProcessesTab } from './GpuProcessesTab.tsx';
 import { GpuSlicesTab } from './GpuSlicesTab.tsx';
-import { useGpuOverlays } from './useGpuOverlays.ts';
 
 const GpuOverlays = lazyOverlays(async () => (await import('./GpuOverlays.tsx')).GpuOverlays);
 
@@ -24,15 +25,9 @@ const GpuOverlays = lazyOverlays(async () => (await import('./GpuOverlays.tsx'))
 export function GpuDetailPage() {
   const { t } = useTranslation('gpu');
   const { gpuId = '' } = useParams();
-  const overlays = useGpuOverlays();
+  const overlays = useOverlays<GpuTargets>();
   const place = (gpu: Gpu) => <HostLink gpu={gpu} />;
-  const action = (gpu: Gpu) => (
-    <Actions
-      gpu={gpu}
-      onEdit={() => overlays.form.open(gpu.id)}
-      onRemind={() => overlays.reminder.open([gpu])}
-    />
-  );
+  const action = (gpu: Gpu) => <Actions gpu={gpu} open={overlays.open} />;
   const tabs = (gpu: Gpu): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <GpuOverviewTab gpu={gpu} /> },
     { key: 'facts', label: t('tab.facts'), content: <GpuFactsTab gpu={gpu} /> },
@@ -56,7 +51,7 @@ export function GpuDetailPage() {
         tabs={tabs}
         listPath="/gpu-resource"
       />
-      <GpuOverlays overlays={overlays} onForgotten={() => undefined} />
+      <GpuOverlays overlays={overlays} />
     </>
   );
 }
@@ -70,7 +65,7 @@ function HostLink({ gpu }: { gpu: Gpu }) {
   );
 }
 
-function Actions({ gpu, onEdit, onRemind }: { gpu: Gpu; onEdit: () => void; onRemind: () => void }) {
+function Actions({ gpu, open }: { gpu: Gpu; open: OpenOverlay<GpuTargets> }) {
   const { t } = useTranslation('gpu');
   return (
     <>
@@ -91,13 +86,13 @@ function Actions({ gpu, onEdit, onRemind }: { gpu: Gpu; onEdit: () => void; onRe
         <RefusableButton
           icon={<BellOutlined aria-hidden />}
           refusal={gpu.people.length === 0 ? t('hint.nobody') : undefined}
-          onClick={onRemind}
+          onClick={() => open('reminder', [gpu])}
         >
           {t('action.remind')}
         </RefusableButton>
       </Can>
       <Can any={['gpu-resource-edit']}>
-        <Button icon={<EditOutlined aria-hidden />} onClick={onEdit}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={() => open('form', gpu.id)}>
           {t('action.edit')}
         </Button>
       </Can>

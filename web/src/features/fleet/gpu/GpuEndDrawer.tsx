@@ -6,20 +6,18 @@ import type * as z from 'zod';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { personName } from '../../../components/person-name.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSignalProcess } from './gpu.queries.ts';
 
 const EndForm = GpuSignalInput.omit({ startTicks: true });
 const Field = FormField<keyof z.infer<typeof EndForm>>;
 
-interface GpuEndDrawerProps {
+interface GpuEndDrawerProps extends OverlayProps<GpuProcessRow> {
   gpuId: string;
-  open: boolean;
-  process: GpuProcessRow | undefined;
-  onClose: () => void;
 }
 
 /** Ends somebody's process: says whose it is, and asks for its number and a reason. */
-export function GpuEndDrawer({ gpuId, open, process, onClose }: GpuEndDrawerProps) {
+export function GpuEndDrawer({ gpuId, open, target: process, onClose }: GpuEndDrawerProps) {
   const { t } = useTranslation('gpu');
   const { message } = App.useApp();
   const signal = useSignalProcess(gpuId);

@@ -1,14 +1,17 @@
 import type { GpuProcessRow } from '@jadegate/contract/fleet/gpu';
 
-import type { Overlay } from '../../../hooks/useOverlay.ts';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { GpuEndDrawer } from './GpuEndDrawer.tsx';
 
-interface GpuEndOverlayProps {
-  gpuId: string;
-  overlays: { end: Overlay<GpuProcessRow> };
+export interface GpuProcessTargets {
+  end: GpuProcessRow;
 }
 
-/** Apart from the list of processes, so that it does not wait for the code of a form. */
-export function GpuEndOverlay({ gpuId, overlays: { end } }: GpuEndOverlayProps) {
-  return <GpuEndDrawer gpuId={gpuId} open={end.isOpen} process={end.target} onClose={end.close} />;
+interface GpuEndOverlayProps extends OverlaysProps<GpuProcessTargets> {
+  gpuId: string;
+}
+
+/** What can lie over the processes of a GPU. */
+export function GpuEndOverlay({ gpuId, overlays: { of } }: GpuEndOverlayProps) {
+  return <GpuEndDrawer gpuId={gpuId} {...of('end')} />;
 }

@@ -8,7 +8,7 @@ import * as z from 'zod';
 
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
-import type { EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { gpuQuery, useUpdateGpu } from './gpu.queries.ts';
 
 /** One label a line. */
@@ -20,7 +20,7 @@ type GpuForm = z.infer<typeof GpuForm>;
 const Field = FormField<keyof GpuForm>;
 
 /** What people say of a card. Everything else is found. */
-export function GpuFormDrawer({ open, id, onClose }: EditedRecord) {
+export function GpuFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const { t } = useTranslation('gpu');
   const stored = useQuery({
     ...gpuQuery(id ?? ''),

@@ -7,20 +7,15 @@ import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { NamedList } from '../../../components/NamedList.tsx';
 import { personName } from '../../../components/person-name.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { nameOf } from './gpu-words.ts';
 import { useRemindUsers } from './gpu.queries.ts';
 
 const RemindForm = GpuRemindInput.omit({ gpuIds: true });
 const Field = FormField<keyof z.infer<typeof RemindForm>>;
 
-interface GpuRemindDrawerProps {
-  open: boolean;
-  rows: readonly GpuRow[];
-  onClose: () => void;
-}
-
 /** Tells the people on these cards that they hold them, in words of one's own if wanted. */
-export function GpuRemindDrawer({ open, rows, onClose }: GpuRemindDrawerProps) {
+export function GpuRemindDrawer({ open, target: rows = [], onClose }: OverlayProps<readonly GpuRow[]>) {
   const { t } = useTranslation('gpu');
   const { message } = App.useApp();
   const remind = useRemindUsers();

@@ -4,18 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { nameOf } from './gpu-words.ts';
-import type { GpuOverlays } from './useGpuOverlays.ts';
-
-interface GpuRowActionsProps {
-  row: GpuRow;
-  onEdit: GpuOverlays['form']['open'];
-  onForget: GpuOverlays['removal']['open'];
-  onRemind: GpuOverlays['reminder']['open'];
-}
+import type { GpuTargets } from './GpuOverlays.tsx';
 
 /** What can be done with one card. */
-export function GpuRowActions({ row, onEdit, onForget, onRemind }: GpuRowActionsProps) {
+export function GpuRowActions({ row, open }: RowActionsProps<GpuRow, GpuTargets>) {
   const { t } = useTranslation('gpu');
   const navigate = useNavigate();
   const actions: RowAction[] = [
@@ -32,14 +26,14 @@ export function GpuRowActions({ row, onEdit, onForget, onRemind }: GpuRowActions
       icon: <BellOutlined aria-hidden />,
       access: ['gpu-resource-remind'],
       refusal: row.people.length === 0 ? t('hint.nobody') : undefined,
-      onClick: () => onRemind([row]),
+      onClick: () => open('reminder', [row]),
     },
     {
       key: 'edit',
       label: t('action.edit'),
       icon: <EditOutlined aria-hidden />,
       access: ['gpu-resource-edit'],
-      onClick: () => onEdit(row.id),
+      onClick: () => open('form', row.id),
     },
     {
       key: 'delete',
@@ -48,7 +42,7 @@ export function GpuRowActions({ row, onEdit, onForget, onRemind }: GpuRowActions
       danger: true,
       access: ['gpu-resource-del'],
       refusal: row.goneAt === null ? t('hint.stillThere') : undefined,
-      onClick: () => onForget([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={nameOf(row)} inline={1} actions={actions} />;

@@ -1,10 +1,9 @@
 import type { GpuRow } from '@jadegate/contract/fleet/gpu';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { gpuColumns } from './gpu.columns.tsx';
 import { gpusOfNodeQuery } from './gpu.queries.ts';
@@ -26,11 +25,7 @@ export function NodeGpusTab({ nodeId }: { nodeId: string }) {
   const { t } = useTranslation('gpu');
   const { data, error, isFetching, refetch } = useQuery(gpusOfNodeQuery(nodeId));
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active paragraph={{ rows: 4 }} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} rows={4} />;
   }
   if (data.items.length === 0) {
     return <EmptyState title={t('empty.title')} description={t('empty.onNode')} />;

@@ -9,6 +9,7 @@ import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { connectPath } from '../../../components/session-path.ts';
 import { formatSize } from '../../../format/size.ts';
 import { useCan } from '../../../hooks/account.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { useSetNodeAsset, useTestNode } from './node.queries.ts';
 
@@ -24,14 +25,8 @@ const BLANK: z.input<typeof NodeConnection> = {
   accessGatewayId: undefined,
 };
 
-interface NodeAssetDrawerProps {
-  open: boolean;
-  node: NodeRow | undefined;
-  onClose: () => void;
-}
-
 /** Makes the asset by which a machine is reached, or takes one that leads there already. */
-export function NodeAssetDrawer({ open, node, onClose }: NodeAssetDrawerProps) {
+export function NodeAssetDrawer({ open, target: node, onClose }: OverlayProps<NodeRow>) {
   const { t } = useTranslation('node');
   const can = useCan();
   const set = useSetNodeAsset();

@@ -38,7 +38,7 @@ export function NodeBulkActions({ rows, onDelete, onDone }: NodeBulkActionsProps
         </Button>
       </Can>
       <Can any={['node-del']}>
-        <BulkDeleteButton onClick={onDelete}>{t('action.delete')}</BulkDeleteButton>
+        <BulkDeleteButton label={t('action.delete')} onClick={onDelete} />
       </Can>
     </>
   );

@@ -1,14 +1,14 @@
 import { CheckCircleOutlined } from '@ant-design/icons';
 import type { Node, NodeChange } from '@jadegate/contract/fleet/node';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Skeleton, theme } from 'antd';
+import { Button, Flex, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
 import { ConfirmButton } from '../../../components/ConfirmButton.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
@@ -26,11 +26,7 @@ export function NodeChangesTab({ node }: { node: Node }) {
   const { data, error, isFetching, refetch } = useQuery(nodeChangesQuery(node.id, page, PAGE_SIZE));
   const confirm = useConfirmChanges(node.id);
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   const open = data.items.filter(({ ackAt }) => ackAt === null).map(({ id }) => id);
   const send = (ids: string[]) => confirm.mutate({ ids, baseline: false });

@@ -7,7 +7,7 @@ import {
   SyncOutlined,
 } from '@ant-design/icons';
 import type { Node } from '@jadegate/contract/fleet/node';
-import { NODE_POWER_ACTIONS, type NodePowerAction } from '@jadegate/contract/fleet/node-power';
+import { NODE_POWER_ACTIONS } from '@jadegate/contract/fleet/node-power';
 import { hostAndPort } from '@jadegate/contract/host';
 import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -17,14 +17,15 @@ import { Can } from '../../../components/Can.tsx';
 import { DetailPage, type DetailTab, type MoreTabs } from '../../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { connectPath } from '../../../components/session-path.ts';
+import { useOverlays, type OpenOverlay } from '../../../hooks/useOverlays.ts';
 import { nodeQuery, useCollectNode } from './node.queries.ts';
 import { NodeActionsTab } from './NodeActionsTab.tsx';
 import { NodeChangesTab } from './NodeChangesTab.tsx';
 import { NodeDisksTab } from './NodeDisksTab.tsx';
 import { NodeFactsTab } from './NodeFactsTab.tsx';
 import { NodeNetworkTab } from './NodeNetworkTab.tsx';
+import type { NodeTargets } from './NodeOverlays.tsx';
 import { NodeOverviewTab } from './NodeOverviewTab.tsx';
-import { useNodeOverlays } from './useNodeOverlays.ts';
 
 const NodeOverlays = lazyOverlays(async () => (await import('./NodeOverlays.tsx')).NodeOverlays);
 
@@ -32,15 +33,8 @@ const NodeOverlays = lazyOverlays(async () => (await import('./NodeOverlays.tsx'
 export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
   const { t } = useTranslation('node');
   const { nodeId = '' } = useParams();
-  const overlays = useNodeOverlays();
-  const action = (node: Node) => (
-    <Actions
-      node={node}
-      onEdit={() => overlays.form.open(node.id)}
-      onLink={() => overlays.asset.open(node)}
-      onPower={(order) => overlays.power.open({ node, action: order })}
-    />
-  );
+  const overlays = useOverlays<NodeTargets>();
+  const action = (node: Node) => <Actions node={node} open={overlays.open} />;
   const tabs = (node: Node): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <NodeOverviewTab node={node} /> },
     { key: 'facts', label: t('tab.facts'), content: <NodeFactsTab node={node} /> },
@@ -60,19 +54,12 @@ export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
         tabs={tabs}
         listPath="/node"
       />
-      <NodeOverlays overlays={overlays} onDeleted={() => undefined} />
+      <NodeOverlays overlays={overlays} />
     </>
   );
 }
 
-interface ActionsProps {
-  node: Node;
-  onEdit: () => void;
-  onLink: () => void;
-  onPower: (action: NodePowerAction) => void;
-}
-
-function Actions({ node, onEdit, onLink, onPower }: ActionsProps) {
+function Actions({ node, open }: { node: Node; open: OpenOverlay<NodeTargets> }) {
   const { t } = useTranslation('node');
   const { message } = App.useApp();
   const collect = useCollectNode();
@@ -87,7 +74,7 @@ function Actions({ node, onEdit, onLink, onPower }: ActionsProps) {
       {assetId === null ? (
         <Can any={['asset-add']}>
           <Can any={['node-edit']}>
-            <Button type="primary" icon={<LinkOutlined aria-hidden />} onClick={onLink}>
+            <Button type="primary" icon={<LinkOutlined aria-hidden />} onClick={() => open('asset', node)}>
               {t('action.link')}
             </Button>
           </Can>
@@ -119,7 +106,7 @@ function Actions({ node, onEdit, onLink, onPower }: ActionsProps) {
                 key: action,
                 label: t(`act.${action}`),
                 danger: true,
-                onClick: () => onPower(action),
+                onClick: () => open('power', { node, action }),
               })),
             }}
           >
@@ -130,7 +117,7 @@ function Actions({ node, onEdit, onLink, onPower }: ActionsProps) {
         </Can>
       )}
       <Can any={['node-edit']}>
-        <Button icon={<EditOutlined aria-hidden />} onClick={onEdit}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={() => open('form', id)}>
           {t('action.edit')}
         </Button>
       </Can>

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 
 import { DayField } from '../../../components/form/DayField.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import { BLANK, NodeForm, toBody, toForm } from './node-form.ts';
 import { nodeQuery, sshAssetsQuery, useCreateNode, useUpdateNode } from './node.queries.ts';
@@ -15,7 +16,7 @@ const Field = FormField<keyof NodeForm>;
 const FULL = { width: '100%' };
 
 /** What people say of a machine; where it is reached is its asset's. */
-export function NodeFormDrawer({ open, id, onClose }: EditedRecord) {
+export function NodeFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const { t } = useTranslation('node');
   const stored = useQuery({
     ...nodeQuery(id ?? ''),

@@ -1,5 +1,5 @@
 import { CloudServerOutlined, DatabaseOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons';
-import { NODE_LIFECYCLES, NODE_STATUSES, NodeQuery, type NodeRow } from '@jadegate/contract/fleet/node';
+import { NODE_LIFECYCLES, NODE_STATUSES, NodeQuery } from '@jadegate/contract/fleet/node';
 import { App, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,15 @@ import { Link, useSearchParams } from 'react-router';
 import { Can } from '../../../components/Can.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { CreateButton } from '../../../components/list/CreateButton.tsx';
-import { ListPage } from '../../../components/list/ListPage.tsx';
-import { useSelection } from '../../../components/list/useSelection.ts';
-import { useCan } from '../../../hooks/account.ts';
+import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { nodeColumns } from './node.columns.tsx';
 import { exportMatching, nodesQuery } from './node.queries.ts';
 import { NodeBulkActions } from './NodeBulkActions.tsx';
+import type { NodeTargets } from './NodeOverlays.tsx';
 import { NodeRacks } from './NodeRacks.tsx';
 import { NodeRowActions } from './NodeRowActions.tsx';
 import { NodeSummaryBar } from './NodeSummaryBar.tsx';
-import { useNodeOverlays } from './useNodeOverlays.ts';
 
 const NodeOverlays = lazyOverlays(async () => (await import('./NodeOverlays.tsx')).NodeOverlays);
 
@@ -52,87 +51,63 @@ export function NodeListPage() {
 /** What they are, how they do, and what is wrong with them. */
 function NodeList() {
   const { t } = useTranslation('node');
-  const can = useCan();
-  const selection = useSelection<NodeRow>();
-  const overlays = useNodeOverlays();
-  const { form, removal, fromAssets, importing, asset } = overlays;
-  const columns = useMemo(
-    () =>
-      nodeColumns(t, (row) => (
-        <NodeRowActions row={row} onEdit={form.open} onDelete={removal.open} onLink={asset.open} />
-      )),
-    [t, form.open, removal.open, asset.open],
-  );
+  const overlays = useOverlays<NodeTargets>();
+  const { open } = overlays;
+  const columns = useMemo(() => nodeColumns(t, (row) => <NodeRowActions row={row} open={open} />), [t, open]);
   const extra = (
     <Can any={['node-add']}>
-      <Button icon={<ImportOutlined aria-hidden />} onClick={() => importing.open(undefined)}>
+      <Button icon={<ImportOutlined aria-hidden />} onClick={() => open('importing')}>
         {t('action.import')}
       </Button>
-      <Button onClick={() => fromAssets.open(undefined)}>{t('action.fromAssets')}</Button>
+      <Button onClick={() => open('fromAssets')}>{t('action.fromAssets')}</Button>
     </Can>
   );
   return (
-    <>
-      <ListPage
-        name="node"
-        title={t('title.list')}
-        description={t('title.description')}
-        access={['node']}
-        schema={NodeQuery}
-        read={nodesQuery}
-        columns={columns}
-        nameOf={({ name }) => name}
-        search={{ name: 'keyword', placeholder: t('placeholder.search') }}
-        filters={[
-          {
-            name: 'status',
-            label: t('field.status'),
-            options: NODE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-          },
-          {
-            name: 'lifecycle',
-            label: t('field.lifecycle'),
-            options: NODE_LIFECYCLES.map((value) => ({ value, label: t(`lifecycle.${value}`) })),
-          },
-          { kind: 'toggle', name: 'attention', label: t('field.attention') },
-          { kind: 'toggle', name: 'differs', label: t('field.differs') },
-          { kind: 'text', name: 'site', label: t('field.site') },
-          { kind: 'text', name: 'label', label: t('placeholder.label') },
-        ]}
-        notice={<NodeSummaryBar />}
-        action={
-          <CreateButton access="node-add" onClick={() => form.open(undefined)}>
-            {t('action.create')}
-          </CreateButton>
-        }
-        renderExtra={(query) => (
-          <>
-            <Link to="/node?view=rack">
-              <Button icon={<DatabaseOutlined aria-hidden />} tabIndex={-1}>
-                {t('action.rack')}
-              </Button>
-            </Link>
-            <Can any={['node-export']}>
-              <ExportButton query={query} />
-            </Can>
-            {extra}
-          </>
-        )}
-        selection={can('node-edit', 'node-del') ? selection : undefined}
-        bulkActions={
-          <NodeBulkActions
-            rows={selection.rows}
-            onDelete={() => removal.open(selection.rows)}
-            onDone={selection.clear}
-          />
-        }
-        empty={{
-          icon: <CloudServerOutlined aria-hidden />,
-          title: t('empty.title'),
-          description: t('empty.help'),
-        }}
-      />
-      <NodeOverlays overlays={overlays} onDeleted={selection.clear} />
-    </>
+    <RecordListPage
+      words="node"
+      menu="node"
+      schema={NodeQuery}
+      read={nodesQuery}
+      columns={columns}
+      nameOf={({ name }) => name}
+      search={{ name: 'keyword', placeholder: t('placeholder.search') }}
+      filters={[
+        {
+          name: 'status',
+          label: t('field.status'),
+          options: NODE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+        },
+        {
+          name: 'lifecycle',
+          label: t('field.lifecycle'),
+          options: NODE_LIFECYCLES.map((value) => ({ value, label: t(`lifecycle.${value}`) })),
+        },
+        { kind: 'toggle', name: 'attention', label: t('field.attention') },
+        { kind: 'toggle', name: 'differs', label: t('field.differs') },
+        { kind: 'text', name: 'site', label: t('field.site') },
+        { kind: 'text', name: 'label', label: t('placeholder.label') },
+      ]}
+      notice={<NodeSummaryBar />}
+      action={<CreateButton access="node-add" label={t('action.create')} onClick={() => open('form')} />}
+      renderExtra={(query) => (
+        <>
+          <Link to="/node?view=rack">
+            <Button icon={<DatabaseOutlined aria-hidden />} tabIndex={-1}>
+              {t('action.rack')}
+            </Button>
+          </Link>
+          <Can any={['node-export']}>
+            <ExportButton query={query} />
+          </Can>
+          {extra}
+        </>
+      )}
+      tickAccess={['node-edit', 'node-del']}
+      renderBulk={(rows, onDone) => (
+        <NodeBulkActions rows={rows} onDelete={() => open('removal', rows)} onDone={onDone} />
+      )}
+      icon={<CloudServerOutlined aria-hidden />}
+      renderOverlays={(onDone) => <NodeOverlays overlays={overlays} onDone={onDone} />}
+    />
   );
 }

@@ -1,40 +1,42 @@
 import type { NodeRow } from '@jadegate/contract/fleet/node';
 
-import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { useDeleteNodes } from './node.queries.ts';
 import { NodeAssetDrawer } from './NodeAssetDrawer.tsx';
 import { NodeFormDrawer } from './NodeFormDrawer.tsx';
 import { NodeImportModal } from './NodeImportModal.tsx';
-import { NodePowerModal } from './NodePowerModal.tsx';
+import { NodePowerModal, type NodeOrder } from './NodePowerModal.tsx';
 import { NodesFromAssetsModal } from './NodesFromAssetsModal.tsx';
-import type { NodeOverlays as Overlays } from './useNodeOverlays.ts';
 
-interface NodeOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+export interface NodeTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  removal: NodeRow[];
+  fromAssets: undefined;
+  importing: undefined;
+  /** A machine that has no asset yet. */
+  asset: NodeRow;
+  power: NodeOrder;
 }
 
-/** The drawer and the dialogs of the list of nodes. Apart from it, so that the list does not wait for their code. */
-export function NodeOverlays({ overlays, onDeleted }: NodeOverlaysProps) {
-  const { form, removal, fromAssets, importing, asset, power } = overlays;
+/** What can lie over the list of nodes, and over the page of one. */
+export function NodeOverlays({ overlays: { of }, onDone }: OverlaysProps<NodeTargets>) {
+  const remove = useDeleteNodes();
   return (
     <>
-      <NodeFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <NodesFromAssetsModal open={fromAssets.isOpen} onClose={fromAssets.close} />
-      <NodeImportModal open={importing.isOpen} onClose={importing.close} />
-      <NodeAssetDrawer open={asset.isOpen} node={asset.target} onClose={asset.close} />
-      <NodePowerModal open={power.isOpen} order={power.target} onClose={power.close} />
-      <NodeDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <NodeFormDrawer {...of('form')} />
+      <NodesFromAssetsModal {...of('fromAssets')} />
+      <NodeImportModal {...of('importing')} />
+      <NodeAssetDrawer {...of('asset')} />
+      <NodePowerModal {...of('power')} />
+      <DeleteDialog
+        {...of('removal')}
+        words="node"
+        nameOf={({ name }) => name}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
     </>
   );
-}
-
-function NodeDeleteModal(props: Deletion<NodeRow>) {
-  const remove = useDeleteNodes();
-  return <DeleteDialog {...props} words="node" nameOf={({ name }) => name} remove={remove.mutateAsync} />;
 }

@@ -110,7 +110,7 @@ it('a restart names what it ends, and needs the name and a reason', async () => 
     }))
     .on(powerNode, () => ({ actionId: 'a' }));
   const { user } = renderPart(
-    <NodePowerModal open order={{ node: NODE, action: 'reboot' }} onClose={() => undefined} />,
+    <NodePowerModal open target={{ node: NODE, action: 'reboot' }} onClose={() => undefined} />,
     { account: anAccount() },
   );
   expect(await screen.findByText('林美 → web-01')).toBeDefined();

@@ -1,4 +1,9 @@
-import { POWER_NOTICE_SECONDS, type NodeImpact } from '@jadegate/contract/fleet/node-power';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
+import {
+  POWER_NOTICE_SECONDS,
+  type NodeImpact,
+  type NodePowerAction,
+} from '@jadegate/contract/fleet/node-power';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Checkbox, Flex, Skeleton, theme, Typography } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -6,17 +11,16 @@ import { useTranslation } from 'react-i18next';
 
 import { ConfirmModal } from '../../../components/ConfirmModal.tsx';
 import { ReasonField } from '../../../components/ReasonField.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { nodeImpactQuery, usePowerNode } from './node.queries.ts';
-import type { NodeOrder } from './useNodeOverlays.ts';
 
-interface NodePowerModalProps {
-  open: boolean;
-  order: NodeOrder | undefined;
-  onClose: () => void;
+export interface NodeOrder {
+  node: NodeRow;
+  action: NodePowerAction;
 }
 
 /** Names what ends with a host before it is restarted or shut down. */
-export function NodePowerModal({ open, order, onClose }: NodePowerModalProps) {
+export function NodePowerModal({ open, target: order, onClose }: OverlayProps<NodeOrder>) {
   const { t } = useTranslation('node');
   const { token } = theme.useToken();
   const { message } = App.useApp();

@@ -8,14 +8,14 @@ import {
 } from '@ant-design/icons';
 import type { NodeRack, RackedNode } from '@jadegate/contract/fleet/node-endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Skeleton, theme, Typography } from 'antd';
+import { Button, Flex, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { memo, useDeferredValue, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { degrees } from '../../../format/figure.ts';
 import { nodeRacksQuery } from './node.queries.ts';
@@ -42,11 +42,7 @@ export function NodeRacks() {
         }
       />
       {data === undefined ? (
-        error === null ? (
-          <Skeleton active />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        )
+        <LoadState {...{ error, isFetching, refetch }} />
       ) : data.length === 0 ? (
         <EmptyState
           icon={<DatabaseOutlined aria-hidden />}

@@ -15,18 +15,12 @@ import { useNavigate } from 'react-router';
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { connectPath } from '../../../components/session-path.ts';
 import { useCan } from '../../../hooks/account.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { useCollectNode, useSetLifecycle } from './node.queries.ts';
-import type { NodeOverlays } from './useNodeOverlays.ts';
-
-interface NodeRowActionsProps {
-  row: NodeRow;
-  onEdit: NodeOverlays['form']['open'];
-  onDelete: NodeOverlays['removal']['open'];
-  onLink: NodeOverlays['asset']['open'];
-}
+import type { NodeTargets } from './NodeOverlays.tsx';
 
 /** What can be done with one node. Its terminal stands first. */
-export function NodeRowActions({ row, onEdit, onDelete, onLink }: NodeRowActionsProps) {
+export function NodeRowActions({ row, open }: RowActionsProps<NodeRow, NodeTargets>) {
   const { t } = useTranslation('node');
   const { message } = App.useApp();
   const can = useCan();
@@ -49,7 +43,7 @@ export function NodeRowActions({ row, onEdit, onDelete, onLink }: NodeRowActions
           icon: <LinkOutlined aria-hidden />,
           access: ['node-edit'],
           refusal: can('asset-add') ? undefined : t('hint.needsAssetAdd'),
-          onClick: () => onLink(row),
+          onClick: () => open('asset', row),
         }
       : {
           key: 'connect',
@@ -83,7 +77,7 @@ export function NodeRowActions({ row, onEdit, onDelete, onLink }: NodeRowActions
       label: t('action.edit'),
       icon: <EditOutlined aria-hidden />,
       access: ['node-edit'],
-      onClick: () => onEdit(id),
+      onClick: () => open('form', id),
     },
     {
       key: 'maintain',
@@ -98,7 +92,7 @@ export function NodeRowActions({ row, onEdit, onDelete, onLink }: NodeRowActions
       icon: <DeleteOutlined aria-hidden />,
       danger: true,
       access: ['node-del'],
-      onClick: () => onDelete([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={name} inline={2} actions={actions} />;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ConfirmModal } from '../../../components/ConfirmModal.tsx';
 import { ReasonField } from '../../../components/ReasonField.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import type { PlainAction } from './usePlainAct.ts';
 import { usePowerVm } from './vm.queries.ts';
 
@@ -14,14 +15,8 @@ export interface VmAct {
   action: Exclude<VmPowerAction, PlainAction>;
 }
 
-interface VmActModalProps {
-  open: boolean;
-  act: VmAct | undefined;
-  onClose: () => void;
-}
-
 /** Says what an action takes away before it is done. What cannot be undone needs the name and a reason. */
-export function VmActModal({ open, act, onClose }: VmActModalProps) {
+export function VmActModal({ open, target: act, onClose }: OverlayProps<VmAct>) {
   const { t } = useTranslation('vm');
   const { message } = App.useApp();
   const power = usePowerVm();

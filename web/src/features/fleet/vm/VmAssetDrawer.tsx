@@ -7,6 +7,7 @@ import * as z from 'zod';
 
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { credentialsQuery, gatewaysQuery, useCreateVmAsset } from './vm.queries.ts';
 
 const chosen = (field: z.ZodType) => z.preprocess((value) => value ?? '', field);
@@ -20,14 +21,8 @@ type AssetForm = z.infer<typeof AssetForm>;
 const Field = FormField<keyof AssetForm>;
 const PORTS: Record<AssetForm['protocol'], number> = { ssh: 22, rdp: 3389, vnc: 5900, telnet: 23 };
 
-interface VmAssetDrawerProps {
-  open: boolean;
-  vm: VmRow | undefined;
-  onClose: () => void;
-}
-
 /** Makes the asset of a machine out of what is known of it, so that nobody types an address twice. */
-export function VmAssetDrawer({ open, vm, onClose }: VmAssetDrawerProps) {
+export function VmAssetDrawer({ open, target: vm, onClose }: OverlayProps<VmRow>) {
   const { t } = useTranslation('vm');
   const { message } = App.useApp();
   const credentials = useQuery({ ...credentialsQuery, enabled: open });

@@ -54,7 +54,7 @@ export function VmBulkActions({ rows, onDelete, onDone }: VmBulkActionsProps) {
       </Can>
       {isGone && (
         <Can any={['vm-del']}>
-          <BulkDeleteButton onClick={onDelete}>{t('action.delete')}</BulkDeleteButton>
+          <BulkDeleteButton label={t('action.delete')} onClick={onDelete} />
         </Can>
       )}
     </>

@@ -20,11 +20,12 @@ import { connectPath } from '../../../components/session-path.ts';
 import { useVmConsoles } from '../../../components/session/useVmConsoles.tsx';
 import { VmConsoleButtons } from '../../../components/session/VmConsoleButtons.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import { useOverlays, type OpenOverlay } from '../../../hooks/useOverlays.ts';
 import { isPlain } from './usePlainAct.ts';
-import { useVmOverlays, type VmOverlays as Overlays } from './useVmOverlays.ts';
 import { useRefreshVm, vmQuery } from './vm.queries.ts';
 import { VmDevicesTab } from './VmDevicesTab.tsx';
 import { VmFactsTab } from './VmFactsTab.tsx';
+import type { VmTargets } from './VmOverlays.tsx';
 import { VmOverviewTab } from './VmOverviewTab.tsx';
 import { usePowerActions } from './VmRowActions.tsx';
 import { VmSnapshotsTab } from './VmSnapshotsTab.tsx';
@@ -36,10 +37,10 @@ const VmOverlays = lazyOverlays(async () => (await import('./VmOverlays.tsx')).V
 export function VmDetailPage({ moreTabs }: MoreTabs<Vm>) {
   const { t } = useTranslation('vm');
   const { vmId = '' } = useParams();
-  const overlays = useVmOverlays();
-  const action = (vm: Vm) => <Actions vm={vm} overlays={overlays} />;
+  const overlays = useOverlays<VmTargets>();
+  const action = (vm: Vm) => <Actions vm={vm} open={overlays.open} />;
   const tabs = (vm: Vm): DetailTab[] => [
-    { key: 'overview', label: t('tab.overview'), content: <VmOverviewTab vm={vm} overlays={overlays} /> },
+    { key: 'overview', label: t('tab.overview'), content: <VmOverviewTab vm={vm} open={overlays.open} /> },
     { key: 'facts', label: t('tab.facts'), content: <VmFactsTab vm={vm} /> },
     { key: 'devices', label: t('tab.devices'), content: <VmDevicesTab vm={vm} /> },
     { key: 'snapshots', label: t('tab.snapshots'), content: <VmSnapshotsTab vm={vm} /> },
@@ -58,15 +59,15 @@ export function VmDetailPage({ moreTabs }: MoreTabs<Vm>) {
         tabs={tabs}
         listPath="/vm"
       />
-      <VmOverlays overlays={overlays} onDeleted={() => undefined} />
+      <VmOverlays overlays={overlays} />
     </>
   );
 }
 
-function Actions({ vm, overlays }: { vm: Vm; overlays: Overlays }) {
+function Actions({ vm, open }: { vm: Vm; open: OpenOverlay<VmTargets> }) {
   const { t } = useTranslation('vm');
   const refresh = useRefreshVm();
-  const actions = usePowerActions(overlays)(vm);
+  const actions = usePowerActions(open)(vm);
   const can = useCan();
   const hasConsole = useVmConsoles()(vm).some(({ refusal }) => refusal === undefined) && can('vm-console');
   // A machine that is off has no console to open: starting it is what one comes for then.
@@ -85,7 +86,7 @@ function Actions({ vm, overlays }: { vm: Vm; overlays: Overlays }) {
       <VmConsoleButtons vm={vm} />
       {assetId === null || assetProtocol === null ? (
         <Can any={['vm-edit']}>
-          <Button icon={<LinkOutlined aria-hidden />} onClick={() => overlays.asset.open(vm)}>
+          <Button icon={<LinkOutlined aria-hidden />} onClick={() => open('asset', vm)}>
             {t('action.makeAsset')}
           </Button>
         </Can>
@@ -118,7 +119,7 @@ function Actions({ vm, overlays }: { vm: Vm; overlays: Overlays }) {
         {t('action.refresh')}
       </Button>
       <Can any={['vm-edit']}>
-        <Button icon={<EditOutlined aria-hidden />} onClick={() => overlays.form.open(vm.id)}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={() => open('form', vm.id)}>
           {t('action.edit')}
         </Button>
       </Can>

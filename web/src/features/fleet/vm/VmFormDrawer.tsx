@@ -6,7 +6,8 @@ import * as z from 'zod';
 
 import { FormField } from '../../../components/form/FormField.tsx';
 import { fromPairs, LabelPairs, toPairs } from '../../../components/form/label-pairs.ts';
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { assetsQuery, peopleQuery, useUpdateVm, vmQuery } from './vm.queries.ts';
 
 /** As the contract has it, with labels as people type them, and nothing where nobody was chosen. */
@@ -24,7 +25,7 @@ function toForm(vm: Vm): VmForm {
 }
 
 /** What people say of a machine; everything else is its hypervisor's to say. */
-export function VmFormDrawer({ open, id, onClose }: EditedRecord) {
+export function VmFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const { t } = useTranslation('vm');
   const stored = useQuery({
     ...vmQuery(id ?? ''),

@@ -1,36 +1,34 @@
-import type { VmRow } from '@jadegate/contract/fleet/vm';
+import type { Vm, VmRow } from '@jadegate/contract/fleet/vm';
 
-import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
-import type { VmOverlays as Overlays } from './useVmOverlays.ts';
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { useForgetVms } from './vm.queries.ts';
-import { VmActModal } from './VmActModal.tsx';
+import { VmActModal, type VmAct } from './VmActModal.tsx';
 import { VmAssetDrawer } from './VmAssetDrawer.tsx';
 import { VmFormDrawer } from './VmFormDrawer.tsx';
 
-interface VmOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+export interface VmTargets {
+  form: string | undefined;
+  act: VmAct;
+  removal: VmRow[];
+  asset: VmRow | Vm;
 }
 
-/** The drawers and dialogs of virtual machines. Apart from the pages, which do not wait for their code. */
-export function VmOverlays({ overlays, onDeleted }: VmOverlaysProps) {
-  const { form, act, removal, asset } = overlays;
+/** What can lie over the list of virtual machines, and over the page of one. */
+export function VmOverlays({ overlays: { of }, onDone }: OverlaysProps<VmTargets>) {
+  const forget = useForgetVms();
   return (
     <>
-      <VmFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <VmActModal open={act.isOpen} act={act.target} onClose={act.close} />
-      <VmAssetDrawer open={asset.isOpen} vm={asset.target} onClose={asset.close} />
-      <ForgetModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <VmFormDrawer {...of('form')} />
+      <VmActModal {...of('act')} />
+      <VmAssetDrawer {...of('asset')} />
+      <DeleteDialog
+        {...of('removal')}
+        words="vm"
+        nameOf={({ name }) => name}
+        remove={forget.mutateAsync}
+        onDone={onDone}
       />
     </>
   );
-}
-
-function ForgetModal(props: Deletion<VmRow>) {
-  const forget = useForgetVms();
-  return <DeleteDialog {...props} words="vm" nameOf={({ name }) => name} remove={forget.mutateAsync} />;
 }

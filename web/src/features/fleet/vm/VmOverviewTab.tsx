@@ -8,23 +8,24 @@ import { Link } from 'react-router';
 import { Can } from '../../../components/Can.tsx';
 import { DescriptionList, type Description } from '../../../components/detail/DescriptionList.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
-import type { VmOverlays } from './useVmOverlays.ts';
+import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
 import { diskOf, memoryOf, percentOr, rateOr, sizeOr } from './vm-words.ts';
 import { VmCharts } from './VmCharts.tsx';
+import type { VmTargets } from './VmOverlays.tsx';
 import { VmStateTag } from './VmStateTag.tsx';
 
 interface VmOverviewTabProps {
   vm: Vm;
-  overlays: VmOverlays;
+  open: OpenOverlay<VmTargets>;
 }
 
 /** How it is, what became of the last thing that was done with it, and how it did. */
-export function VmOverviewTab({ vm, overlays }: VmOverviewTabProps) {
+export function VmOverviewTab({ vm, open }: VmOverviewTabProps) {
   const { t } = useTranslation('vm');
   const { token } = theme.useToken();
   return (
     <Flex vertical gap={token.marginLG}>
-      <Notices vm={vm} overlays={overlays} />
+      <Notices vm={vm} open={open} />
       <DescriptionList items={now(vm, t)} />
       <VmCharts id={vm.id} />
     </Flex>
@@ -32,7 +33,7 @@ export function VmOverviewTab({ vm, overlays }: VmOverviewTabProps) {
 }
 
 /** A guest that did not answer is offered the hard way, and nothing is done by itself. */
-function Notices({ vm, overlays }: VmOverviewTabProps) {
+function Notices({ vm, open }: VmOverviewTabProps) {
   const { t } = useTranslation('vm');
   const { missingSince, lastTask, task, state } = vm;
   const over = task === null ? lastTask : null;
@@ -50,7 +51,7 @@ function Notices({ vm, overlays }: VmOverviewTabProps) {
           }
           action={
             <Can any={['vm-del']}>
-              <Button danger onClick={() => overlays.removal.open([vm])}>
+              <Button danger onClick={() => open('removal', [vm])}>
                 {t('action.delete')}
               </Button>
             </Can>
@@ -77,7 +78,7 @@ function Notices({ vm, overlays }: VmOverviewTabProps) {
           description={t('notice.unansweredHelp')}
           action={
             <Can any={['vm-power']}>
-              <Button danger onClick={() => overlays.act.open({ vm, action: 'poweroff' })}>
+              <Button danger onClick={() => open('act', { vm, action: 'poweroff' })}>
                 {t('act.poweroff')}
               </Button>
             </Can>

@@ -18,8 +18,9 @@ import { useNavigate } from 'react-router';
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { consoleActions, useVmConsoles } from '../../../components/session/useVmConsoles.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import type { OpenOverlay, RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { isPlain, usePlainAct } from './usePlainAct.ts';
-import type { VmOpeners } from './useVmOverlays.ts';
+import type { VmTargets } from './VmOverlays.tsx';
 
 const ICONS: Record<VmPowerAction, ReactNode> = {
   start: <CaretRightOutlined aria-hidden />,
@@ -32,7 +33,7 @@ const ICONS: Record<VmPowerAction, ReactNode> = {
 };
 
 /** What the state of a machine allows, gentle before harsh. */
-export function usePowerActions(overlays: Pick<VmOpeners, 'act'>): (vm: VmRow) => RowAction[] {
+export function usePowerActions(open: OpenOverlay<VmTargets>): (vm: VmRow) => RowAction[] {
   const { t } = useTranslation('vm');
   const plain = usePlainAct();
   return (vm) =>
@@ -45,17 +46,17 @@ export function usePowerActions(overlays: Pick<VmOpeners, 'act'>): (vm: VmRow) =
         danger: DANGEROUS_VM_ACTIONS.has(action),
         access: ['vm-power'],
         refusal: vm.isProtected && !isPlain(action) ? t('hint.protected') : undefined,
-        onClick: () => (isPlain(action) ? plain(vm, action) : overlays.act.open({ vm, action })),
+        onClick: () => (isPlain(action) ? plain(vm, action) : open('act', { vm, action })),
       }));
 }
 
 const harshness = (action: VmPowerAction) => (DANGEROUS_VM_ACTIONS.has(action) ? 1 : 0);
 
 /** What can be done with one machine. */
-export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOpeners }) {
+export function VmRowActions({ row, open }: RowActionsProps<VmRow, VmTargets>) {
   const { t } = useTranslation('vm');
   const navigate = useNavigate();
-  const powerActions = usePowerActions(overlays);
+  const powerActions = usePowerActions(open);
   const can = useCan();
   const consoles = consoleActions(useVmConsoles()(row));
   const power = powerActions(row);
@@ -79,7 +80,7 @@ export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOpener
       label: t('action.edit'),
       icon: <EditOutlined aria-hidden />,
       access: ['vm-edit'],
-      onClick: () => overlays.form.open(row.id),
+      onClick: () => open('form', row.id),
     },
     {
       key: 'asset',
@@ -87,7 +88,7 @@ export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOpener
       icon: <LinkOutlined aria-hidden />,
       access: ['vm-edit'],
       hidden: row.assetId !== null,
-      onClick: () => overlays.asset.open(row),
+      onClick: () => open('asset', row),
     },
     {
       key: 'delete',
@@ -96,7 +97,7 @@ export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOpener
       danger: true,
       access: ['vm-del'],
       hidden: row.state !== 'missing',
-      onClick: () => overlays.removal.open([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={row.name} inline={2} actions={actions} />;

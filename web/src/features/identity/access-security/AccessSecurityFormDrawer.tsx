@@ -3,7 +3,8 @@ import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import {
   accessSecurityQuery,
@@ -21,7 +22,7 @@ function toInput({ ip, rule, priority }: AccessSecurity): Values {
   return { ip, rule, priority };
 }
 
-export function AccessSecurityFormDrawer({ open, id, onClose }: EditedRecord) {
+export function AccessSecurityFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const { t } = useTranslation('access-security');
   const save = useSaveRecord(id, useCreateAccessSecurity(), useUpdateAccessSecurity());
   const unlessLockedOut = useLockoutConfirm(t('action.saveAnyway'));

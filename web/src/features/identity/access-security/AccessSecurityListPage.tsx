@@ -1,19 +1,18 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
 import { ACCESS_RULES } from '@jadegate/contract/identity/access-rule';
-import { AccessSecurityQuery, type AccessSecurity } from '@jadegate/contract/identity/access-security';
+import { AccessSecurityQuery } from '@jadegate/contract/identity/access-security';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { EditDeleteActions } from '../../../components/EditDeleteActions.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
 import { CreateButton } from '../../../components/list/CreateButton.tsx';
-import { ListPage } from '../../../components/list/ListPage.tsx';
-import { useSelection } from '../../../components/list/useSelection.ts';
-import { useCan } from '../../../hooks/account.ts';
+import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { accessSecurityColumns } from './access-security.columns.tsx';
 import { accessSecuritiesQuery } from './access-security.queries.ts';
-import { AccessSecurityRowActions } from './AccessSecurityRowActions.tsx';
-import { useAccessSecurityOverlays } from './useAccessSecurityOverlays.ts';
+import type { AccessSecurityTargets } from './AccessSecurityOverlays.tsx';
 
 const AccessSecurityOverlays = lazyOverlays(
   async () => (await import('./AccessSecurityOverlays.tsx')).AccessSecurityOverlays,
@@ -22,56 +21,47 @@ const AccessSecurityOverlays = lazyOverlays(
 /** Which addresses may reach this console at all. */
 export function AccessSecurityListPage() {
   const { t } = useTranslation('access-security');
-  const can = useCan();
-  const selection = useSelection<AccessSecurity>();
-  const overlays = useAccessSecurityOverlays();
-  const { form, removal } = overlays;
+  const overlays = useOverlays<AccessSecurityTargets>();
+  const { open } = overlays;
 
   const columns = useMemo(
     () =>
       accessSecurityColumns(t, (row) => (
-        <AccessSecurityRowActions row={row} onEdit={form.open} onDelete={removal.open} />
+        <EditDeleteActions
+          words="access-security"
+          name={row.ip}
+          edit={{ access: 'access-security-edit', onClick: () => open('form', row.id) }}
+          remove={{ access: 'access-security-del', onClick: () => open('removal', [row]) }}
+        />
       )),
-    [t, form.open, removal.open],
+    [t, open],
   );
 
   return (
-    <>
-      <ListPage
-        name="access-security"
-        title={t('title.list')}
-        description={t('title.description')}
-        access={['access-security']}
-        schema={AccessSecurityQuery}
-        read={accessSecuritiesQuery}
-        columns={columns}
-        nameOf={({ ip }) => ip}
-        search={{ name: 'ip', placeholder: t('placeholder.search') }}
-        filters={[
-          {
-            name: 'rule',
-            label: t('field.rule'),
-            options: ACCESS_RULES.map((value) => ({ value, label: t(`rule.${value}`) })),
-          },
-        ]}
-        action={
-          <CreateButton access="access-security-add" onClick={() => form.open(undefined)}>
-            {t('action.create')}
-          </CreateButton>
-        }
-        selection={can('access-security-del') ? selection : undefined}
-        bulkActions={
-          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
-            {t('action.delete')}
-          </BulkDeleteButton>
-        }
-        empty={{
-          icon: <SafetyCertificateOutlined aria-hidden />,
-          title: t('empty.title'),
-          description: t('empty.help'),
-        }}
-      />
-      <AccessSecurityOverlays overlays={overlays} onDeleted={selection.clear} />
-    </>
+    <RecordListPage
+      words="access-security"
+      menu="access-security"
+      schema={AccessSecurityQuery}
+      read={accessSecuritiesQuery}
+      columns={columns}
+      nameOf={({ ip }) => ip}
+      search={{ name: 'ip', placeholder: t('placeholder.search') }}
+      filters={[
+        {
+          name: 'rule',
+          label: t('field.rule'),
+          options: ACCESS_RULES.map((value) => ({ value, label: t(`rule.${value}`) })),
+        },
+      ]}
+      action={
+        <CreateButton access="access-security-add" label={t('action.create')} onClick={() => open('form')} />
+      }
+      tickAccess={['access-security-del']}
+      renderBulk={(rows) => (
+        <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', rows)} />
+      )}
+      icon={<SafetyCertificateOutlined aria-hidden />}
+      renderOverlays={(onDone) => <AccessSecurityOverlays overlays={overlays} onDone={onDone} />}
+    />
   );
 }

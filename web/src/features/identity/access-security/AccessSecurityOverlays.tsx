@@ -1,25 +1,32 @@
-import { AccessSecurityDeleteModal } from './AccessSecurityDeleteModal.tsx';
-import { AccessSecurityFormDrawer } from './AccessSecurityFormDrawer.tsx';
-import type { AccessSecurityOverlays as Overlays } from './useAccessSecurityOverlays.ts';
+import type { AccessSecurity } from '@jadegate/contract/identity/access-security';
+import { useTranslation } from 'react-i18next';
 
-interface AccessSecurityOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
+import { useDeleteAccessSecurities } from './access-security.queries.ts';
+import { AccessSecurityFormDrawer } from './AccessSecurityFormDrawer.tsx';
+import { useLockoutConfirm } from './useLockoutConfirm.ts';
+
+export interface AccessSecurityTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  removal: AccessSecurity[];
 }
 
-/** The drawer and the dialog of the list of rules. Apart from it, so that the list does not wait for their code. */
-export function AccessSecurityOverlays({
-  overlays: { form, removal },
-  onDeleted,
-}: AccessSecurityOverlaysProps) {
+/** What can lie over the list of rules. */
+export function AccessSecurityOverlays({ overlays: { of }, onDone }: OverlaysProps<AccessSecurityTargets>) {
+  const { t } = useTranslation('access-security');
+  const remove = useDeleteAccessSecurities();
+  const unlessLockedOut = useLockoutConfirm(t('action.deleteAnyway'));
   return (
     <>
-      <AccessSecurityFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <AccessSecurityDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <AccessSecurityFormDrawer {...of('form')} />
+      <DeleteDialog
+        {...of('removal')}
+        words="access-security"
+        nameOf={({ ip }) => ip}
+        remove={(ids) => unlessLockedOut((confirmLockout) => remove.mutateAsync({ ids, confirmLockout }))}
+        onDone={onDone}
       />
     </>
   );

@@ -2,13 +2,13 @@ import { ApiOutlined, PlusOutlined, SafetyCertificateOutlined } from '@ant-desig
 import type { AccessTokenRow } from '@jadegate/contract/identity/access-token';
 import { NEVER } from '@jadegate/contract/scalars';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Flex, Skeleton, theme, type TableColumnType } from 'antd';
+import { App, Button, Flex, theme, type TableColumnType } from 'antd';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
 import { ConfirmButton } from '../../../components/ConfirmButton.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { Mono } from '../../../components/Mono.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
@@ -32,11 +32,7 @@ export function AccessTokenTab() {
   );
 
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   return (
     <>

@@ -1,13 +1,13 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
 import type { SecondFactor } from '@jadegate/contract/identity/second-factor';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Card, Flex, Skeleton, theme } from 'antd';
+import { Alert, Button, Card, Flex, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { DescriptionList } from '../../../components/detail/DescriptionList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { RecoveryCodeSheet } from '../../../components/RecoveryCodeSheet.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { useAccount } from '../../../hooks/account.ts';
@@ -39,11 +39,7 @@ export function FactorTab() {
     );
   }
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   if (binding !== undefined) {
     const leave = (made?: readonly string[]) => {

@@ -1,11 +1,11 @@
 import type { OwnLogin } from '@jadegate/contract/identity/own-login';
 import { useQuery } from '@tanstack/react-query';
-import { App, Flex, Skeleton, theme, type TableColumnType } from 'antd';
+import { App, Flex, theme, type TableColumnType } from 'antd';
 import { Trans, useTranslation } from 'react-i18next';
 
 import { BrowserName } from '../../../components/BrowserName.tsx';
 import { ConfirmButton } from '../../../components/ConfirmButton.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { Mono } from '../../../components/Mono.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
@@ -20,11 +20,7 @@ export function OwnLoginTab() {
   const { data, error, refetch, isFetching } = useQuery(ownLoginsQuery());
   const endOthers = useEndOtherLogins();
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   const others = data.filter(({ current }) => !current).length;
   return (

@@ -4,27 +4,28 @@ import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
-import type { Overlay } from '../../../hooks/useOverlay.ts';
+import type { OverlayProps, OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { useChangeOwnMail, useChangeOwnName } from './account.queries.ts';
 import { PasswordOrCode } from './ProofFields.tsx';
 
 const NameField = FormField<keyof OwnNameChange>;
 const MailField = FormField<keyof OwnMailChange>;
 
-export interface ProfileDrawersProps {
-  overlays: { name: Overlay<OwnProfile>; mail: Overlay<OwnProfile> };
+export interface ProfileTargets {
+  name: OwnProfile;
+  mail: OwnProfile;
 }
 
-export function ProfileDrawers({ overlays: { name, mail } }: ProfileDrawersProps) {
+export function ProfileDrawers({ overlays: { of } }: OverlaysProps<ProfileTargets>) {
   return (
     <>
-      <NameDrawer overlay={name} />
-      <MailDrawer overlay={mail} />
+      <NameDrawer {...of('name')} />
+      <MailDrawer {...of('mail')} />
     </>
   );
 }
 
-function NameDrawer({ overlay: { isOpen, target, close } }: { overlay: Overlay<OwnProfile> }) {
+function NameDrawer({ open, target, onClose }: OverlayProps<OwnProfile>) {
   const { t } = useTranslation('account');
   const { message } = App.useApp();
   const { mutateAsync } = useChangeOwnName();
@@ -34,12 +35,12 @@ function NameDrawer({ overlay: { isOpen, target, close } }: { overlay: Overlay<O
   };
   return (
     <FormDrawer
-      open={isOpen}
+      open={open}
       title={t('action.changeName')}
       schema={OwnNameChange}
       initial={{ nickname: target?.nickname ?? '' }}
       onSubmit={handleSubmit}
-      onClose={close}
+      onClose={onClose}
     >
       <NameField name="nickname" label={t('field.nickname')} help={t('help.nickname')}>
         <Input autoComplete="name" />
@@ -49,7 +50,7 @@ function NameDrawer({ overlay: { isOpen, target, close } }: { overlay: Overlay<O
 }
 
 /** Where the account is told of takes a proof each time: whoever finds the console open must not lead it elsewhere. */
-function MailDrawer({ overlay: { isOpen, target, close } }: { overlay: Overlay<OwnProfile> }) {
+function MailDrawer({ open, target, onClose }: OverlayProps<OwnProfile>) {
   const { t } = useTranslation('account');
   const { message } = App.useApp();
   const change = useChangeOwnMail();
@@ -60,12 +61,12 @@ function MailDrawer({ overlay: { isOpen, target, close } }: { overlay: Overlay<O
   };
   return (
     <FormDrawer
-      open={isOpen}
+      open={open}
       title={t('action.changeMail')}
       schema={OwnMailChange}
       initial={{ mail: target?.mail ?? '' }}
       onSubmit={handleSubmit}
-      onClose={close}
+      onClose={onClose}
     >
       <MailField name="mail" label={t('field.mail')} help={t('help.mail')}>
         <Input type="email" autoComplete="email" />

@@ -1,33 +1,27 @@
 import type { OwnProfile } from '@jadegate/contract/identity/own-profile';
 import { roleNameAmong } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Flex, Skeleton, theme } from 'antd';
+import { Alert, Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { DescriptionList } from '../../../components/detail/DescriptionList.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { TagList } from '../../../components/TagList.tsx';
 import { useAccount } from '../../../hooks/account.ts';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
-import { useOverlay } from '../../../hooks/useOverlay.ts';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { ownProfileQuery } from './account.queries.ts';
-import type { ProfileDrawersProps } from './ProfileDrawers.tsx';
+import type { ProfileTargets } from './ProfileDrawers.tsx';
 
-const ProfileDrawers = lazyOverlays<ProfileDrawersProps>(
-  async () => (await import('./ProfileDrawers.tsx')).ProfileDrawers,
-);
+const ProfileDrawers = lazyOverlays(async () => (await import('./ProfileDrawers.tsx')).ProfileDrawers);
 
 /** Who one is here, and the two things of it that one may change. */
 export function ProfileTab() {
   const { data, error, refetch, isFetching } = useQuery(ownProfileQuery());
   const { token } = theme.useToken();
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   return (
     <Flex vertical gap={token.margin} style={{ maxWidth: 880 }}>
@@ -76,16 +70,15 @@ function ProfileList({ profile: { nickname, mail } }: { profile: OwnProfile }) {
 function ProfileActions({ profile }: { profile: OwnProfile }) {
   const { t } = useTranslation('account');
   const { token } = theme.useToken();
-  const name = useOverlay<OwnProfile>();
-  const mail = useOverlay<OwnProfile>();
+  const overlays = useOverlays<ProfileTargets>();
   if (profile.source !== '') {
     return <Alert type="info" showIcon title={t('help.keptElsewhere', { source: profile.source })} />;
   }
   return (
     <Flex wrap gap={token.marginXS}>
-      <Button onClick={() => name.open(profile)}>{t('action.changeName')}</Button>
-      <Button onClick={() => mail.open(profile)}>{t('action.changeMail')}</Button>
-      <ProfileDrawers overlays={{ name, mail }} />
+      <Button onClick={() => overlays.open('name', profile)}>{t('action.changeName')}</Button>
+      <Button onClick={() => overlays.open('mail', profile)}>{t('action.changeMail')}</Button>
+      <ProfileDrawers overlays={overlays} />
     </Flex>
   );
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 
 import { earlyLogin } from './early-login.tsx';
 
-const SCRIPT = pathToFileURL(`${import.meta.dirname}/../../../public/early.js`).href;
+const SCRIPT = pathToFileURL(`${import.meta.dirname}/../../../../public/early.js`).href;
 let runs = 0;
 
 /** Runs the script as a page of that address does, which has been read then. Answers how many fields it shows. */

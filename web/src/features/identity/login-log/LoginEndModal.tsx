@@ -2,16 +2,11 @@ import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmRows } from '../../../components/ConfirmRows.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useEndLogin } from './login-log.queries.ts';
 
-interface LoginEndModalProps {
-  open: boolean;
-  row: LoginLogRow | undefined;
-  onClose: () => void;
-}
-
 /** Confirms that somebody is signed out. */
-export function LoginEndModal({ row, ...rest }: LoginEndModalProps) {
+export function LoginEndModal({ target: row, ...rest }: OverlayProps<LoginLogRow>) {
   const { t } = useTranslation('login-log');
   const end = useEndLogin();
   const name = row?.username ?? '';

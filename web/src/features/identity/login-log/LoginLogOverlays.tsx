@@ -1,23 +1,38 @@
-import { LoginEndModal } from './LoginEndModal.tsx';
-import { LoginLogDeleteModal } from './LoginLogDeleteModal.tsx';
-import type { LoginLogOverlays as Overlays } from './useLoginLogOverlays.ts';
+import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
+import { useTranslation } from 'react-i18next';
 
-interface LoginLogOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
+import { useDeleteLoginLogs } from './login-log.queries.ts';
+import { LoginEndModal } from './LoginEndModal.tsx';
+
+export interface LoginLogTargets {
+  ending: LoginLogRow;
+  /** Those of live logins among them stay. */
+  removal: LoginLogRow[];
 }
 
-/** The dialogs of the login log. */
-export function LoginLogOverlays({ overlays, onDeleted }: LoginLogOverlaysProps) {
-  const { ending, removal } = overlays;
+/** What can lie over the login log. */
+export function LoginLogOverlays({ overlays: { of }, onDone }: OverlaysProps<LoginLogTargets>) {
+  const { t } = useTranslation('login-log');
+  const remove = useDeleteLoginLogs();
+  const removal = of('removal');
+  const rows = removal.target ?? [];
+  const over = rows.filter(({ live }) => !live);
+  const kept = rows.length - over.length;
   return (
     <>
-      <LoginEndModal open={ending.isOpen} row={ending.target} onClose={ending.close} />
-      <LoginLogDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <LoginEndModal {...of('ending')} />
+      <DeleteDialog
+        {...removal}
+        target={over}
+        words="login-log"
+        nameOf={({ username }) => username}
+        // Many have the same name.
+        listAs={false}
+        note={kept > 0 ? t('confirm.delete.kept', { count: kept }) : undefined}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
     </>
   );

@@ -2,15 +2,11 @@ import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
-
-interface LoginLogRowActionsProps {
-  row: LoginLogRow;
-  onEnd: (row: LoginLogRow) => void;
-  onDelete: (rows: LoginLogRow[]) => void;
-}
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
+import type { LoginLogTargets } from './LoginLogOverlays.tsx';
 
 /** A live login can be ended; the entry of one that is over can be deleted. */
-export function LoginLogRowActions({ row, onEnd, onDelete }: LoginLogRowActionsProps) {
+export function LoginLogRowActions({ row, open }: RowActionsProps<LoginLogRow, LoginLogTargets>) {
   const { t } = useTranslation('login-log');
   const actions: RowAction[] = [
     {
@@ -19,7 +15,7 @@ export function LoginLogRowActions({ row, onEnd, onDelete }: LoginLogRowActionsP
       danger: true,
       access: ['login-log-end'],
       hidden: !row.live,
-      onClick: () => onEnd(row),
+      onClick: () => open('ending', row),
     },
     {
       key: 'delete',
@@ -27,7 +23,7 @@ export function LoginLogRowActions({ row, onEnd, onDelete }: LoginLogRowActionsP
       danger: true,
       access: ['login-log-del'],
       hidden: row.live,
-      onClick: () => onDelete([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={row.username} actions={actions} />;

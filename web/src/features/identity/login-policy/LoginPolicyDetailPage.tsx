@@ -35,7 +35,9 @@ export function LoginPolicyDetailPage() {
         tabs={(policy) => tabsOf(policy, t)}
         listPath="/login-policy"
       />
-      {edit.wasOpened && <LoginPolicyFormDrawer open={edit.isOpen} id={edit.target} onClose={edit.close} />}
+      {edit.wasOpened && (
+        <LoginPolicyFormDrawer open={edit.isOpen} target={edit.target} onClose={edit.close} />
+      )}
     </>
   );
 }

@@ -33,7 +33,7 @@ const stored = (key: number, value: string) => ({
 async function openForm(id?: string) {
   const { user } = renderPart(
     <BrandingContext value={{ timeZone: 'Asia/Taipei' }}>
-      <LoginPolicyFormDrawer open id={id} onClose={() => undefined} />
+      <LoginPolicyFormDrawer open target={id} onClose={() => undefined} />
     </BrandingContext>,
     { account: anAccount() },
   );

@@ -2,7 +2,8 @@ import { LoginPolicyInput, type LoginPolicy } from '@jadegate/contract/identity/
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import { loginPolicyQuery, useCreateLoginPolicy, useUpdateLoginPolicy } from './login-policy.queries.ts';
 import { LoginPolicyFields } from './LoginPolicyFields.tsx';
@@ -22,7 +23,7 @@ function toInput({ name, priority, ipGroup, rule, enabled, timePeriod }: LoginPo
   return { name, priority, ipGroup, rule, enabled, timePeriod: windows };
 }
 
-export function LoginPolicyFormDrawer({ open, id, onClose }: EditedRecord) {
+export function LoginPolicyFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const save = useSaveRecord(id, useCreateLoginPolicy(), useUpdateLoginPolicy());
   const stored = useQuery({ ...loginPolicyQuery(id ?? ''), enabled: open && id !== undefined });
   return (

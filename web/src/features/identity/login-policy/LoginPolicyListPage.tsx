@@ -1,18 +1,17 @@
 import { ScheduleOutlined } from '@ant-design/icons';
-import { LoginPolicyQuery, type LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
+import { LoginPolicyQuery } from '@jadegate/contract/identity/login-policy';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { EditDeleteActions } from '../../../components/EditDeleteActions.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
 import { CreateButton } from '../../../components/list/CreateButton.tsx';
-import { ListPage } from '../../../components/list/ListPage.tsx';
-import { useSelection } from '../../../components/list/useSelection.ts';
-import { useCan } from '../../../hooks/account.ts';
+import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { loginPolicyColumns } from './login-policy.columns.tsx';
 import { loginPoliciesQuery } from './login-policy.queries.ts';
-import { LoginPolicyRowActions } from './LoginPolicyRowActions.tsx';
-import { useLoginPolicyOverlays } from './useLoginPolicyOverlays.ts';
+import type { LoginPolicyTargets } from './LoginPolicyOverlays.tsx';
 
 const LoginPolicyOverlays = lazyOverlays(
   async () => (await import('./LoginPolicyOverlays.tsx')).LoginPolicyOverlays,
@@ -21,49 +20,40 @@ const LoginPolicyOverlays = lazyOverlays(
 /** Who may sign in from where and when. */
 export function LoginPolicyListPage() {
   const { t } = useTranslation('login-policy');
-  const can = useCan();
-  const selection = useSelection<LoginPolicyRow>();
-  const overlays = useLoginPolicyOverlays();
-  const { form, removal } = overlays;
+  const overlays = useOverlays<LoginPolicyTargets>();
+  const { open } = overlays;
 
   const columns = useMemo(
     () =>
       loginPolicyColumns(t, (row) => (
-        <LoginPolicyRowActions row={row} onEdit={form.open} onDelete={removal.open} />
+        <EditDeleteActions
+          words="login-policy"
+          name={row.name}
+          edit={{ access: 'login-policy-edit', onClick: () => open('form', row.id) }}
+          remove={{ access: 'login-policy-del', onClick: () => open('removal', [row]) }}
+        />
       )),
-    [t, form.open, removal.open],
+    [t, open],
   );
 
   return (
-    <>
-      <ListPage
-        name="login-policy"
-        title={t('title.list')}
-        description={t('title.description')}
-        access={['login-policy']}
-        schema={LoginPolicyQuery}
-        read={loginPoliciesQuery}
-        columns={columns}
-        nameOf={({ name }) => name}
-        search={{ name: 'name', placeholder: t('placeholder.search') }}
-        action={
-          <CreateButton access="login-policy-add" onClick={() => form.open(undefined)}>
-            {t('action.create')}
-          </CreateButton>
-        }
-        selection={can('login-policy-del') ? selection : undefined}
-        bulkActions={
-          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
-            {t('action.delete')}
-          </BulkDeleteButton>
-        }
-        empty={{
-          icon: <ScheduleOutlined aria-hidden />,
-          title: t('empty.title'),
-          description: t('empty.help'),
-        }}
-      />
-      <LoginPolicyOverlays overlays={overlays} onDeleted={selection.clear} />
-    </>
+    <RecordListPage
+      words="login-policy"
+      menu="login-policy"
+      schema={LoginPolicyQuery}
+      read={loginPoliciesQuery}
+      columns={columns}
+      nameOf={({ name }) => name}
+      search={{ name: 'name', placeholder: t('placeholder.search') }}
+      action={
+        <CreateButton access="login-policy-add" label={t('action.create')} onClick={() => open('form')} />
+      }
+      tickAccess={['login-policy-del']}
+      renderBulk={(rows) => (
+        <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', rows)} />
+      )}
+      icon={<ScheduleOutlined aria-hidden />}
+      renderOverlays={(onDone) => <LoginPolicyOverlays overlays={overlays} onDone={onDone} />}
+    />
   );
 }

@@ -1,22 +1,33 @@
-import { LoginPolicyDeleteModal } from './LoginPolicyDeleteModal.tsx';
-import { LoginPolicyFormDrawer } from './LoginPolicyFormDrawer.tsx';
-import type { LoginPolicyOverlays as Overlays } from './useLoginPolicyOverlays.ts';
+import type { LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
+import { useTranslation } from 'react-i18next';
 
-interface LoginPolicyOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
+import { useDeleteLoginPolicies } from './login-policy.queries.ts';
+import { LoginPolicyFormDrawer } from './LoginPolicyFormDrawer.tsx';
+
+export interface LoginPolicyTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  removal: LoginPolicyRow[];
 }
 
-/** The drawer and the dialog of the list of policies. Apart from it, so that the list does not wait for their code. */
-export function LoginPolicyOverlays({ overlays: { form, removal }, onDeleted }: LoginPolicyOverlaysProps) {
+/** What can lie over the list of policies. */
+export function LoginPolicyOverlays({ overlays: { of }, onDone }: OverlaysProps<LoginPolicyTargets>) {
+  const { t } = useTranslation('login-policy');
+  const remove = useDeleteLoginPolicies();
+  const removal = of('removal');
+  const isBound = removal.target?.some(({ userCount }) => userCount > 0);
   return (
     <>
-      <LoginPolicyFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <LoginPolicyDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <LoginPolicyFormDrawer {...of('form')} />
+      <DeleteDialog
+        {...removal}
+        words="login-policy"
+        nameOf={({ name }) => name}
+        note={isBound === true ? t('confirm.delete.bound') : undefined}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
     </>
   );

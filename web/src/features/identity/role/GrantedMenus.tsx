@@ -1,10 +1,10 @@
 import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
 import type { Role } from '@jadegate/contract/identity/role-endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { Flex, Skeleton, theme, Tree } from 'antd';
+import { Flex, theme, Tree } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
 import { grantedTree, tickedIn } from './menu-ticks.ts';
 import { treeData, type MenuTreeNode } from './menu-tree-data.ts';
@@ -16,11 +16,7 @@ export function GrantedMenus({ role }: { role: Role }) {
   const { token } = theme.useToken();
   const { data, error, isFetching, refetch } = useQuery(menusQuery(useLanguage()));
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active paragraph={{ rows: 6 }} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} rows={6} />;
   }
   const ticked = new Set(tickedIn(role.menus));
   const shown = grantedTree(

@@ -48,7 +48,7 @@ export function RoleDetailPage() {
       />
       {form.wasOpened && (
         <Suspense fallback={null}>
-          <RoleFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
+          <RoleFormDrawer open={form.isOpen} target={form.target} onClose={form.close} />
         </Suspense>
       )}
     </>

@@ -22,7 +22,7 @@ async function openForm(id?: string, menus?: MenuId[]) {
     .on(getRole, () => aRole())
     .on(createRole, () => aRole())
     .on(updateRole, () => null);
-  const { user } = renderPart(<RoleFormDrawer open id={id} onClose={() => undefined} />, {
+  const { user } = renderPart(<RoleFormDrawer open target={id} onClose={() => undefined} />, {
     account: anAccount(menus && { menus }),
   });
   const drawer = within(await screen.findByRole('dialog'));

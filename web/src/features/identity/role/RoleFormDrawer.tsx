@@ -4,8 +4,9 @@ import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../../components/form/FormField.tsx';
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import { tickedIn, toMenus } from './menu-ticks.ts';
 import { MenuTreeField } from './MenuTreeField.tsx';
@@ -15,7 +16,7 @@ const BLANK: Partial<RoleInput> = { name: '' };
 
 const Field = FormField<'name' | 'menus'>;
 
-export function RoleFormDrawer({ open, id, onClose }: EditedRecord) {
+export function RoleFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const { t } = useTranslation('role');
   const language = useLanguage();
   const save = useSaveRecord(id, useCreateRole(), useUpdateRole());

@@ -1,23 +1,33 @@
-import { RoleDeleteModal } from './RoleDeleteModal.tsx';
-import { RoleFormDrawer } from './RoleFormDrawer.tsx';
-import type { RoleOverlays as Overlays } from './useRoleOverlays.ts';
+import type { RoleRow } from '@jadegate/contract/identity/role-endpoints';
+import { useTranslation } from 'react-i18next';
 
-interface RoleOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
+import { useDeleteRoles } from './role.queries.ts';
+import { RoleFormDrawer } from './RoleFormDrawer.tsx';
+
+export interface RoleTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  removal: RoleRow[];
 }
 
-/** The drawer and dialog of the role list. Apart from it, so that the list does not wait for their code. */
-export function RoleOverlays({ overlays, onDeleted }: RoleOverlaysProps) {
-  const { form, removal } = overlays;
+/** What can lie over the role list. */
+export function RoleOverlays({ overlays: { of }, onDone }: OverlaysProps<RoleTargets>) {
+  const { t } = useTranslation('role');
+  const remove = useDeleteRoles();
+  const removal = of('removal');
+  const users = (removal.target ?? []).reduce((sum, { userCount }) => sum + userCount, 0);
   return (
     <>
-      <RoleFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <RoleDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <RoleFormDrawer {...of('form')} />
+      <DeleteDialog
+        {...removal}
+        words="role"
+        nameOf={({ name }) => name}
+        note={users > 0 ? t('confirm.delete.inUse', { count: users }) : undefined}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
     </>
   );

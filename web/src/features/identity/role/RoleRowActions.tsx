@@ -4,15 +4,11 @@ import { useTranslation } from 'react-i18next';
 
 import { EditDeleteActions } from '../../../components/EditDeleteActions.tsx';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
-
-interface RoleRowActionsProps {
-  row: RoleRow;
-  onEdit: (id: string) => void;
-  onDelete: (rows: RoleRow[]) => void;
-}
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
+import type { RoleTargets } from './RoleOverlays.tsx';
 
 /** What can be done with one role. Built-in roles show the same, and why it is not for them. */
-export function RoleRowActions({ row, onEdit, onDelete }: RoleRowActionsProps) {
+export function RoleRowActions({ row, open }: RowActionsProps<RoleRow, RoleTargets>) {
   const { t } = useTranslation('role');
   const language = useLanguage();
   return (
@@ -22,12 +18,12 @@ export function RoleRowActions({ row, onEdit, onDelete }: RoleRowActionsProps) {
       edit={{
         access: 'role-edit',
         refusal: row.modifiable ? undefined : t('help.builtInEdit'),
-        onClick: () => onEdit(row.id),
+        onClick: () => open('form', row.id),
       }}
       remove={{
         access: 'role-del',
         refusal: row.deletable ? undefined : t('help.builtInDelete'),
-        onClick: () => onDelete([row]),
+        onClick: () => open('removal', [row]),
       }}
     />
   );

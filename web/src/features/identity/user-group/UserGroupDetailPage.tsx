@@ -35,7 +35,7 @@ export function UserGroupDetailPage({ moreTabs }: MoreTabs<UserGroup>) {
         tabs={(group) => [...tabsOf(group, t), ...(moreTabs?.(group) ?? [])]}
         listPath="/user-group"
       />
-      {edit.wasOpened && <UserGroupFormDrawer open={edit.isOpen} id={edit.target} onClose={edit.close} />}
+      {edit.wasOpened && <UserGroupFormDrawer open={edit.isOpen} target={edit.target} onClose={edit.close} />}
     </>
   );
 }

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../../components/form/FormField.tsx';
 import { ManySelect } from '../../../components/form/ManySelect.tsx';
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
 import { personName } from '../../../components/person-name.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
 import {
   memberOptionsQuery,
@@ -23,7 +24,7 @@ function toInput({ name, members }: UserGroup): UserGroupInput {
   return { name, members: members.map(({ id }) => id) };
 }
 
-export function UserGroupFormDrawer({ open, id, onClose }: EditedRecord) {
+export function UserGroupFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const { t } = useTranslation('user-group');
   const save = useSaveRecord(id, useCreateUserGroup(), useUpdateUserGroup());
   const people = useQuery({ ...memberOptionsQuery(), enabled: open });

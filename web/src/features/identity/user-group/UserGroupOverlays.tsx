@@ -1,22 +1,28 @@
-import { UserGroupDeleteModal } from './UserGroupDeleteModal.tsx';
-import { UserGroupFormDrawer } from './UserGroupFormDrawer.tsx';
-import type { UserGroupOverlays as Overlays } from './useUserGroupOverlays.ts';
+import type { UserGroupRow } from '@jadegate/contract/identity/user-group';
 
-interface UserGroupOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
+import { useDeleteUserGroups } from './user-group.queries.ts';
+import { UserGroupFormDrawer } from './UserGroupFormDrawer.tsx';
+
+export interface UserGroupTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  removal: UserGroupRow[];
 }
 
-/** The drawer and the dialog of the list of groups. Apart from it, so that the list does not wait for their code. */
-export function UserGroupOverlays({ overlays: { form, removal }, onDeleted }: UserGroupOverlaysProps) {
+/** What can lie over the list of groups. */
+export function UserGroupOverlays({ overlays: { of }, onDone }: OverlaysProps<UserGroupTargets>) {
+  const remove = useDeleteUserGroups();
   return (
     <>
-      <UserGroupFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <UserGroupDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <UserGroupFormDrawer {...of('form')} />
+      <DeleteDialog
+        {...of('removal')}
+        words="user-group"
+        nameOf={({ name }) => name}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
     </>
   );

@@ -2,13 +2,18 @@ import type { FilesFate, UserRow } from '@jadegate/contract/identity/user';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
 import { personName } from '../../../components/person-name.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { FilesFateField } from './FilesFateField.tsx';
 import { useDeleteUsers } from './user.queries.ts';
 
+interface UserDeleteModalProps extends OverlayProps<readonly UserRow[]> {
+  onDone?: () => void;
+}
+
 /** Confirms the deletion of one person, or of several, and asks what becomes of their files. */
-export function UserDeleteModal(props: Deletion<UserRow>) {
+export function UserDeleteModal(props: UserDeleteModalProps) {
   const { t } = useTranslation('user');
   const remove = useDeleteUsers();
   const [fate, setFate] = useState<FilesFate>('keep');
@@ -25,7 +30,7 @@ export function UserDeleteModal(props: Deletion<UserRow>) {
           onFate={setFate}
           heir={heir}
           onHeir={setHeir}
-          leaving={props.rows.map(({ id }) => id)}
+          leaving={(props.target ?? []).map(({ id }) => id)}
           isAsked={props.open}
         />
       }

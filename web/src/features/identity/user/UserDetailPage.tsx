@@ -39,7 +39,7 @@ export function UserDetailPage({ moreTabs }: MoreTabs<User>) {
         tabs={(user) => [...tabsOf(user, t), ...(moreTabs?.(user) ?? [])]}
         listPath="/user"
       />
-      {edit.wasOpened && <UserEditDrawer open={edit.isOpen} id={edit.target} onClose={edit.close} />}
+      {edit.wasOpened && <UserEditDrawer open={edit.isOpen} target={edit.target} onClose={edit.close} />}
     </>
   );
 }

@@ -2,16 +2,11 @@ import type { UserRow } from '@jadegate/contract/identity/user';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmRows } from '../../../components/ConfirmRows.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useDisableUser } from './user.queries.ts';
 
-interface UserDisableModalProps {
-  open: boolean;
-  user: UserRow | undefined;
-  onClose: () => void;
-}
-
 /** Confirms that a person is shut out. */
-export function UserDisableModal({ user, ...rest }: UserDisableModalProps) {
+export function UserDisableModal({ target: user, ...rest }: OverlayProps<UserRow>) {
   const { t } = useTranslation('user');
   const disable = useDisableUser();
   const name = user?.nickname ?? '';

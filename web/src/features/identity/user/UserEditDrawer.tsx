@@ -5,20 +5,15 @@ import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { useAccount } from '../../../hooks/account.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { userQuery, useUpdateUser } from './user.queries.ts';
 import { UserFields } from './UserFields.tsx';
-
-interface UserEditDrawerProps {
-  open: boolean;
-  id: string | undefined;
-  onClose: () => void;
-}
 
 function toInput({ username, nickname, type, roles, mail }: User): UserChange {
   return { username, nickname, type, roles, mail };
 }
 
-export function UserEditDrawer({ open, id, onClose }: UserEditDrawerProps) {
+export function UserEditDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const { t } = useTranslation('user');
   const { message } = App.useApp();
   const account = useAccount();

@@ -20,7 +20,7 @@ const parts = i18n.getFixedT('zh-TW', 'parts');
 /** The form as the page shows it: open until it closes itself. */
 function Host({ id }: { id?: string }) {
   const [isOpen, setIsOpen] = useState(true);
-  return <UserFormDrawer open={isOpen} id={id} onClose={() => setIsOpen(false)} />;
+  return <UserFormDrawer open={isOpen} target={id} onClose={() => setIsOpen(false)} />;
 }
 
 const aServer = () => stubApi().on(listUserGroupOptions, () => []);

@@ -1,19 +1,13 @@
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { UserCreateDrawer } from './UserCreateDrawer.tsx';
 import { UserEditDrawer } from './UserEditDrawer.tsx';
 
-interface UserFormDrawerProps {
-  open: boolean;
-  /** The person to edit; undefined makes a new one. */
-  id: string | undefined;
-  onClose: () => void;
-}
-
 /** Two forms, because only a new person comes with a password. */
-export function UserFormDrawer({ open, id, onClose }: UserFormDrawerProps) {
+export function UserFormDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   return (
     <>
       <UserCreateDrawer open={open && id === undefined} onClose={onClose} />
-      <UserEditDrawer open={open && id !== undefined} id={id} onClose={onClose} />
+      <UserEditDrawer open={open && id !== undefined} target={id} onClose={onClose} />
     </>
   );
 }

@@ -2,12 +2,12 @@ import { LoginOutlined } from '@ant-design/icons';
 import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { NEVER } from '@jadegate/contract/scalars';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton, Typography } from 'antd';
+import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { BrowserName } from '../../../components/BrowserName.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { Mono } from '../../../components/Mono.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
@@ -19,11 +19,7 @@ export function UserLoginsTab({ username }: { username: string }) {
   const { t } = useTranslation('user');
   const { data, error, isFetching, refetch } = useQuery(recentLoginsQuery(username));
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   if (data.length === 0) {
     return (

@@ -1,38 +1,33 @@
+import type { UserRow } from '@jadegate/contract/identity/user';
+
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { UserDeleteModal } from './UserDeleteModal.tsx';
 import { UserDisableModal } from './UserDisableModal.tsx';
 import { UserFormDrawer } from './UserFormDrawer.tsx';
 import { UserImportDialog } from './UserImportDialog.tsx';
 import { UserPasswordDrawer } from './UserPasswordDrawer.tsx';
 import { UserTotpModal } from './UserTotpModal.tsx';
-import type { UserOverlays as Overlays } from './useUserOverlays.ts';
 
-interface UserOverlaysProps {
-  overlays: Overlays;
-  /** Something was done with all of the ticked rows. */
-  onDone: () => void;
+export interface UserTargets {
+  /** The id to edit; undefined makes a new one. */
+  form: string | undefined;
+  disabling: UserRow;
+  password: UserRow[];
+  totp: UserRow[];
+  removal: UserRow[];
+  importing: undefined;
 }
 
-/** The drawers and dialogs of the list of people. Apart from it, so that the list does not wait for their code. */
-export function UserOverlays({ overlays, onDone }: UserOverlaysProps) {
-  const { form, disabling, password, totp, removal, importing } = overlays;
+/** What can lie over the list of people. */
+export function UserOverlays({ overlays: { of }, onDone }: OverlaysProps<UserTargets>) {
   return (
     <>
-      <UserFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <UserDisableModal open={disabling.isOpen} user={disabling.target} onClose={disabling.close} />
-      <UserPasswordDrawer
-        open={password.isOpen}
-        rows={password.target ?? []}
-        onClose={password.close}
-        onDone={onDone}
-      />
-      <UserTotpModal open={totp.isOpen} rows={totp.target ?? []} onClose={totp.close} onDone={onDone} />
-      <UserDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDone}
-      />
-      <UserImportDialog open={importing.isOpen} onClose={importing.close} />
+      <UserFormDrawer {...of('form')} />
+      <UserDisableModal {...of('disabling')} />
+      <UserPasswordDrawer {...of('password')} onDone={onDone} />
+      <UserTotpModal {...of('totp')} onDone={onDone} />
+      <UserDeleteModal {...of('removal')} onDone={onDone} />
+      <UserImportDialog {...of('importing')} />
     </>
   );
 }

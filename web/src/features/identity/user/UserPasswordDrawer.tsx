@@ -11,14 +11,12 @@ import { FormField } from '../../../components/form/FormField.tsx';
 import { PasswordInput } from '../../../components/form/PasswordInput.tsx';
 import { useAccount } from '../../../hooks/account.ts';
 import { useBranding } from '../../../hooks/branding.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { NamedUsers } from './NamedUsers.tsx';
 import { useSetUserPasswords } from './user.queries.ts';
 
-interface UserPasswordDrawerProps {
-  open: boolean;
-  rows: readonly UserRow[];
-  onClose: () => void;
-  onDone: () => void;
+interface UserPasswordDrawerProps extends OverlayProps<readonly UserRow[]> {
+  onDone?: () => void;
 }
 
 type NewPassword = z.output<typeof setUserPasswords.body>;
@@ -27,7 +25,7 @@ const Field = FormField<keyof NewPassword>;
 const BLANK: NewPassword = { password: '', mustChangePassword: true };
 
 /** Gives one person, or several, a new password. */
-export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPasswordDrawerProps) {
+export function UserPasswordDrawer({ open, target: rows = [], onClose, onDone }: UserPasswordDrawerProps) {
   const { t } = useTranslation('user');
   const { passwordMinLength } = useBranding();
   const schema = useMemo(
@@ -52,7 +50,7 @@ export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPassword
     message.success(
       count === 1 ? t('message.passwordChanged', { name }) : t('message.passwordChangedMany', { count }),
     );
-    onDone();
+    onDone?.();
   };
 
   return (

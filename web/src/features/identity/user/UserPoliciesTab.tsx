@@ -2,7 +2,7 @@ import { SafetyCertificateOutlined } from '@ant-design/icons';
 import type { LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
 import type { User } from '@jadegate/contract/identity/user';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Skeleton } from 'antd';
+import { App, Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { Can } from '../../../components/Can.tsx';
 import { ConfirmModal } from '../../../components/ConfirmModal.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { Mono } from '../../../components/Mono.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
@@ -49,11 +49,7 @@ export function UserPoliciesTab({ user }: { user: Pick<User, 'id' | 'nickname'> 
   const unbind = useUnbindPolicy(user.id);
 
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   const bind = <BindPolicy userId={user.id} bound={data.map(({ id }) => id)} />;
   if (data.length === 0) {

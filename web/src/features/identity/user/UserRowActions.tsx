@@ -4,33 +4,26 @@ import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
 import { useAccount } from '../../../hooks/account.ts';
+import type { RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { isProtected } from './protected-user.ts';
-
-interface UserRowActionsProps {
-  row: UserRow;
-  onEdit: (id: string) => void;
-  onChangePassword: (rows: UserRow[]) => void;
-  onResetTotp: (rows: UserRow[]) => void;
-  onDelete: (rows: UserRow[]) => void;
-}
+import type { UserTargets } from './UserOverlays.tsx';
 
 /** What can be done with one person. */
-export function UserRowActions(props: UserRowActionsProps) {
-  const { row, onEdit, onChangePassword, onResetTotp, onDelete } = props;
+export function UserRowActions({ row, open }: RowActionsProps<UserRow, UserTargets>) {
   const { t } = useTranslation('user');
   const account = useAccount();
   // One's own password and second factor are changed on the profile page, after a proof; the server refuses it here.
   const isSelf = row.id === account?.id;
 
   const actions: RowAction[] = [
-    { key: 'edit', label: t('action.edit'), access: ['user-edit'], onClick: () => onEdit(row.id) },
+    { key: 'edit', label: t('action.edit'), access: ['user-edit'], onClick: () => open('form', row.id) },
     {
       key: 'change-password',
       label: t('action.changePassword'),
       icon: <KeyOutlined aria-hidden />,
       access: ['user-change-password'],
       hidden: isSelf,
-      onClick: () => onChangePassword([row]),
+      onClick: () => open('password', [row]),
     },
     {
       key: 'reset-totp',
@@ -38,7 +31,7 @@ export function UserRowActions(props: UserRowActionsProps) {
       icon: <SafetyOutlined aria-hidden />,
       access: ['user-reset-totp'],
       hidden: isSelf || row.totpSecret === '0',
-      onClick: () => onResetTotp([row]),
+      onClick: () => open('totp', [row]),
     },
     {
       key: 'delete',
@@ -47,7 +40,7 @@ export function UserRowActions(props: UserRowActionsProps) {
       danger: true,
       access: ['user-del'],
       hidden: isProtected(row.id, account),
-      onClick: () => onDelete([row]),
+      onClick: () => open('removal', [row]),
     },
   ];
   return <RowActions name={row.nickname} actions={actions} />;

@@ -3,17 +3,15 @@ import { useTranslation } from 'react-i18next';
 
 import { ConfirmRows } from '../../../components/ConfirmRows.tsx';
 import { personName } from '../../../components/person-name.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { useResetUserTotp } from './user.queries.ts';
 
-interface UserTotpModalProps {
-  open: boolean;
-  rows: readonly UserRow[];
-  onClose: () => void;
-  onDone: () => void;
+interface UserTotpModalProps extends OverlayProps<readonly UserRow[]> {
+  onDone?: () => void;
 }
 
 /** Confirms that people lose their second factor, usually because they lost the device. */
-export function UserTotpModal({ rows, ...rest }: UserTotpModalProps) {
+export function UserTotpModal({ target: rows = [], ...rest }: UserTotpModalProps) {
   const { t } = useTranslation('user');
   const reset = useResetUserTotp();
   const count = rows.length;

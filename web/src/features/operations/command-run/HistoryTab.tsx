@@ -131,7 +131,7 @@ function History({ of, onAgain }: HistoryTabProps & { of: HistoryOf }) {
         state={state}
         result={result}
       />
-      <RunDrawer open={shown.isOpen} id={shown.target} onClose={shown.close} />
+      <RunDrawer open={shown.isOpen} target={shown.target} onClose={shown.close} />
     </>
   );
 }

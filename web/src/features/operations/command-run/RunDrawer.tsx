@@ -8,20 +8,15 @@ import { DescriptionList } from '../../../components/detail/DescriptionList.tsx'
 import { Mono } from '../../../components/Mono.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { formatSize } from '../../../format/size.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { pastRunQuery } from './command-run.queries.ts';
 import { RunResults } from './RunResults.tsx';
-
-interface RunDrawerProps {
-  open: boolean;
-  id: string | undefined;
-  onClose: () => void;
-}
 
 const WIDTH = 1100;
 const SCRIPT_HEIGHT = 240;
 
 /** A run as it went, or goes on. */
-export function RunDrawer({ open, id, onClose }: RunDrawerProps) {
+export function RunDrawer({ open, target: id, onClose }: OverlayProps<string>) {
   const { t } = useTranslation('command-run');
   const { token } = theme.useToken();
   const { data } = useQuery({ ...pastRunQuery(id ?? ''), enabled: open && id !== undefined });

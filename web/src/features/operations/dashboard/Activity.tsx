@@ -5,13 +5,13 @@ import {
   type DashboardPresent,
 } from '@jadegate/contract/operations/dashboard';
 import { useQuery } from '@tanstack/react-query';
-import { Flex, Segmented, Skeleton, theme } from 'antd';
+import { Flex, Segmented, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { LineChart } from '../../../components/chart/LineChart.tsx';
 import { BYTES, type Scale } from '../../../components/chart/scales.ts';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { protocolLabel } from '../../../components/ProtocolTag.tsx';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
 import { Bars } from './Bars.tsx';
@@ -27,11 +27,7 @@ export function Activity({ present }: { present: DashboardPresent | undefined })
   const [span, setSpan] = useState<ActivitySpan>('week');
   const { data, error, isFetching, refetch } = useQuery(activityQuery(span));
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active paragraph={{ rows: 6 }} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} rows={6} />;
   }
   const assetProtocols = present?.assetProtocols ?? null;
   if (data.logins === null && data.sessions === null && assetProtocols === null) {

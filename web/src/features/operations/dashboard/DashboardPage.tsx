@@ -1,10 +1,11 @@
 import type { DashboardPresent } from '@jadegate/contract/operations/dashboard';
 import { useQuery } from '@tanstack/react-query';
-import { Flex, Skeleton, theme } from 'antd';
+import { Flex, theme } from 'antd';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { useAccount, useCan } from '../../../hooks/account.ts';
 import { useStoredState } from '../../../hooks/useStoredState.ts';
@@ -38,11 +39,7 @@ export function DashboardPage({ title, hosts, sessions, renderActivity }: Dashbo
   const areShown = account && !putAwayBy.includes(account.id) && steps.some(({ isDone }) => !isDone);
   const summary = () => {
     if (data === undefined) {
-      return error === null ? (
-        <Skeleton active paragraph={{ rows: 4 }} />
-      ) : (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      );
+      return <LoadState {...{ error, isFetching, refetch }} rows={4} />;
     }
     return <Attention dashboard={data} />;
   };

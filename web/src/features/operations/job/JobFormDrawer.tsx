@@ -4,8 +4,9 @@ import { Alert, Form, Input, InputNumber, Select, Switch, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../../components/form/FormField.tsx';
-import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { RecordDrawer } from '../../../components/form/RecordDrawer.tsx';
 import { useAccount } from '../../../hooks/account.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { CronField } from './CronField.tsx';
 import { BLANK, formOfRun, isOnAssets, JobForm, metadataOfRun, toBody, toForm } from './job-form.ts';
 import { jobQuery, pastRunQuery, useSaveJob } from './job.queries.ts';
@@ -13,13 +14,16 @@ import { AssetFields, BackupFields, NodeFields } from './JobKindFields.tsx';
 
 const Field = FormField<keyof JobForm>;
 
-interface JobFormDrawerProps extends EditedRecord {
+export interface EditedJob {
+  /** Without it a new one is made. */
+  id?: string;
   /** A run of commands that is to become a job. */
-  fromRun?: string | undefined;
+  fromRun?: string;
 }
 
 /** Makes a job or edits one. Whoever saves it answers for it. */
-export function JobFormDrawer({ open, id, fromRun, onClose }: JobFormDrawerProps) {
+export function JobFormDrawer({ open, target, onClose }: OverlayProps<EditedJob>) {
+  const { id, fromRun } = target ?? {};
   const { t } = useTranslation('job');
   const { token } = theme.useToken();
   const account = useAccount();

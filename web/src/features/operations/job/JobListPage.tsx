@@ -8,13 +8,13 @@ import { useSearchParams } from 'react-router';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
 import { CreateButton } from '../../../components/list/CreateButton.tsx';
-import { ListPage } from '../../../components/list/ListPage.tsx';
-import { useSelection } from '../../../components/list/useSelection.ts';
+import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
 import { RowActions } from '../../../components/RowActions.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import { useOverlays, type RowActionsProps } from '../../../hooks/useOverlays.ts';
 import { jobColumns } from './job.columns.tsx';
 import { jobsQuery, useStartJob } from './job.queries.ts';
-import { useJobOverlays, type JobOverlays as Overlays } from './useJobOverlays.ts';
+import type { JobTargets } from './JobOverlays.tsx';
 
 /** In the address: a run of commands that is to become a job. */
 const FROM_RUN = 'fromRun';
@@ -25,15 +25,13 @@ const JobOverlays = lazyOverlays(async () => (await import('./JobOverlays.tsx'))
 export function JobListPage() {
   const { t } = useTranslation('job');
   const can = useCan();
-  const selection = useSelection<JobRow>();
-  const overlays = useJobOverlays();
-  const { form, removal } = overlays;
+  const overlays = useOverlays<JobTargets>();
+  const { open } = overlays;
   const [search, setSearch] = useSearchParams();
   const fromRun = search.get(FROM_RUN);
-  const openForm = form.open;
   useEffect(() => {
     if (fromRun !== null && can('job-add')) {
-      openForm({ fromRun });
+      open('form', { fromRun });
       // Once: whoever closes it and reloads the page does not want it again.
       setSearch(
         (before) => {
@@ -44,8 +42,8 @@ export function JobListPage() {
         { replace: true },
       );
     }
-  }, [fromRun, can, openForm, setSearch]);
-  const columns = jobColumns(t, (row) => <JobRowActions row={row} overlays={overlays} />);
+  }, [fromRun, can, open, setSearch]);
+  const columns = jobColumns(t, (row) => <JobRowActions row={row} open={open} />);
   const filters = useMemo(
     () => [
       {
@@ -65,41 +63,27 @@ export function JobListPage() {
     [t],
   );
   return (
-    <>
-      <ListPage
-        name="job"
-        title={t('title.list')}
-        description={t('title.description')}
-        access={['job']}
-        schema={JobQuery}
-        read={jobsQuery}
-        columns={columns}
-        nameOf={({ name }) => name}
-        search={{ name: 'name', placeholder: t('placeholder.search') }}
-        filters={filters}
-        action={
-          <CreateButton access="job-add" onClick={() => form.open({})}>
-            {t('action.create')}
-          </CreateButton>
-        }
-        selection={can('job-del') ? selection : undefined}
-        bulkActions={
-          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
-            {t('action.delete')}
-          </BulkDeleteButton>
-        }
-        empty={{
-          icon: <ClockCircleOutlined aria-hidden />,
-          title: t('empty.title'),
-          description: t('empty.help'),
-        }}
-      />
-      <JobOverlays overlays={overlays} onDeleted={selection.clear} />
-    </>
+    <RecordListPage
+      words="job"
+      menu="job"
+      schema={JobQuery}
+      read={jobsQuery}
+      columns={columns}
+      nameOf={({ name }) => name}
+      search={{ name: 'name', placeholder: t('placeholder.search') }}
+      filters={filters}
+      action={<CreateButton access="job-add" label={t('action.create')} onClick={() => open('form', {})} />}
+      tickAccess={['job-del']}
+      renderBulk={(rows) => (
+        <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', rows)} />
+      )}
+      icon={<ClockCircleOutlined aria-hidden />}
+      renderOverlays={(onDone) => <JobOverlays overlays={overlays} onDone={onDone} />}
+    />
   );
 }
 
-function JobRowActions({ row, overlays: { form, removal, runs } }: { row: JobRow; overlays: Overlays }) {
+function JobRowActions({ row, open }: RowActionsProps<JobRow, JobTargets>) {
   const { t } = useTranslation('job');
   const { message } = App.useApp();
   const can = useCan();
@@ -109,7 +93,7 @@ function JobRowActions({ row, overlays: { form, removal, runs } }: { row: JobRow
       onSuccess: ({ runId }) => {
         message.success(t('message.started', { name: row.name }));
         if (can('job-log')) {
-          runs.open({ job: row, runId });
+          open('runs', { job: row, runId });
         }
       },
     });
@@ -123,14 +107,14 @@ function JobRowActions({ row, overlays: { form, removal, runs } }: { row: JobRow
           key: 'log',
           label: t('action.log'),
           access: ['job-log'],
-          onClick: () => runs.open({ job: row, runId: undefined }),
+          onClick: () => open('runs', { job: row, runId: undefined }),
         },
         {
           key: 'edit',
           label: t('action.edit'),
           icon: <EditOutlined aria-hidden />,
           access: ['job-edit'],
-          onClick: () => form.open({ id: row.id }),
+          onClick: () => open('form', { id: row.id }),
         },
         {
           key: 'delete',
@@ -138,7 +122,7 @@ function JobRowActions({ row, overlays: { form, removal, runs } }: { row: JobRow
           icon: <DeleteOutlined aria-hidden />,
           danger: true,
           access: ['job-del'],
-          onClick: () => removal.open([row]),
+          onClick: () => open('removal', [row]),
         },
       ]}
     />

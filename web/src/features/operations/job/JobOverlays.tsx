@@ -1,38 +1,31 @@
 import type { JobRow } from '@jadegate/contract/operations/job';
 
-import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
+import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { useDeleteJobs } from './job.queries.ts';
-import { JobFormDrawer } from './JobFormDrawer.tsx';
-import { JobRunsDrawer } from './JobRunsDrawer.tsx';
-import type { JobOverlays as Overlays } from './useJobOverlays.ts';
+import { JobFormDrawer, type EditedJob } from './JobFormDrawer.tsx';
+import { JobRunsDrawer, type ShownRuns } from './JobRunsDrawer.tsx';
 
-interface JobOverlaysProps {
-  overlays: Overlays;
-  onDeleted: () => void;
+export interface JobTargets {
+  form: EditedJob;
+  removal: JobRow[];
+  runs: ShownRuns;
 }
 
-/** The drawers and the dialog of the list of jobs. Apart from it, so that the list does not wait for their code. */
-export function JobOverlays({ overlays: { form, removal, runs }, onDeleted }: JobOverlaysProps) {
+/** What can lie over the list of jobs. */
+export function JobOverlays({ overlays: { of }, onDone }: OverlaysProps<JobTargets>) {
+  const remove = useDeleteJobs();
   return (
     <>
-      <JobFormDrawer
-        open={form.isOpen}
-        id={form.target?.id}
-        fromRun={form.target?.fromRun}
-        onClose={form.close}
-      />
-      <JobRunsDrawer open={runs.isOpen} target={runs.target} onClose={runs.close} />
-      <JobDeleteModal
-        open={removal.isOpen}
-        rows={removal.target ?? []}
-        onClose={removal.close}
-        onDeleted={onDeleted}
+      <JobFormDrawer {...of('form')} />
+      <JobRunsDrawer {...of('runs')} />
+      <DeleteDialog
+        {...of('removal')}
+        words="job"
+        nameOf={({ name }) => name}
+        remove={remove.mutateAsync}
+        onDone={onDone}
       />
     </>
   );
-}
-
-function JobDeleteModal(props: Deletion<JobRow>) {
-  const remove = useDeleteJobs();
-  return <DeleteDialog {...props} words="job" nameOf={({ name }) => name} remove={remove.mutateAsync} />;
 }

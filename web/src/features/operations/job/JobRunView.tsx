@@ -2,12 +2,12 @@ import { ArrowLeftOutlined, StopOutlined } from '@ant-design/icons';
 import { isJobRunOver } from '@jadegate/contract/operations/job';
 import type { JobResult } from '@jadegate/contract/operations/job-run';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Collapse, Flex, Skeleton, theme, Typography } from 'antd';
+import { Alert, Button, Collapse, Flex, theme, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { durationText } from './duration-text.ts';
 import { outputQuery, runQuery, useStopRun } from './job.queries.ts';
@@ -32,11 +32,7 @@ export function JobRunView({ jobId, runId, onBack }: JobRunViewProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { data: run, error, isFetching, refetch } = useQuery(runQuery(jobId, runId));
   if (run === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   const isOver = isJobRunOver(run.state);
   const withOutput = run.results.filter(({ outputLength }) => outputLength > 0).map(({ id }) => id);

@@ -2,32 +2,33 @@ import { ClearOutlined, HistoryOutlined } from '@ant-design/icons';
 import type { JobRow } from '@jadegate/contract/operations/job';
 import type { JobRun } from '@jadegate/contract/operations/job-run';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Drawer, Flex, Pagination, Skeleton } from 'antd';
+import { App, Button, Drawer, Flex, Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
 import { ConfirmButton } from '../../../components/ConfirmButton.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { durationText } from './duration-text.ts';
 import { runsQuery, useClearJobLogs } from './job.queries.ts';
 import { JobRunView } from './JobRunView.tsx';
 import { JobStateTag } from './JobStateTag.tsx';
 
-interface JobRunsDrawerProps {
-  open: boolean;
-  target: { job: JobRow; runId: string | undefined } | undefined;
-  onClose: () => void;
-}
-
 const WIDTH = 1100;
 const PAGE = 10;
 
+export interface ShownRuns {
+  job: JobRow;
+  /** The one that is opened. */
+  runId: string | undefined;
+}
+
 /** What a job did: its runs, and one of them as it goes on or went. */
-export function JobRunsDrawer({ open, target, onClose }: JobRunsDrawerProps) {
+export function JobRunsDrawer({ open, target, onClose }: OverlayProps<ShownRuns>) {
   const { t } = useTranslation('job');
   const { message } = App.useApp();
   const clear = useClearJobLogs();
@@ -79,11 +80,7 @@ function RunList({ job, onOpen }: { job: JobRow; onOpen: (runId: string) => void
   const [page, setPage] = useState(1);
   const { data, error, isFetching, refetch } = useQuery(runsQuery(job.id, page, PAGE));
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   if (data.total === 0) {
     return (

@@ -6,6 +6,7 @@ import { DescriptionList } from '../../../components/detail/DescriptionList.tsx'
 import { Mono } from '../../../components/Mono.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { readDetail } from './audit-detail.ts';
 import type { AuditRow } from './audit-log.queries.ts';
 import { changeSentence, entrySentence, fieldText, valueText } from './audit-sentences.ts';
@@ -14,14 +15,8 @@ import { AuditResult } from './AuditResult.tsx';
 
 import styles from './AuditDetailDrawer.module.css';
 
-interface AuditDetailDrawerProps {
-  open: boolean;
-  row: AuditRow | undefined;
-  onClose: () => void;
-}
-
 /** One entry with everything it says. */
-export function AuditDetailDrawer({ open, row, onClose }: AuditDetailDrawerProps) {
+export function AuditDetailDrawer({ open, target: row, onClose }: OverlayProps<AuditRow>) {
   const { t } = useTranslation('audit-log');
   return (
     <Drawer

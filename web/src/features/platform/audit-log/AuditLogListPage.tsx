@@ -68,7 +68,7 @@ export function AuditLogListPage() {
         notice={<VerifyResult report={verify.data} error={verify.error} onClose={verify.reset} />}
         empty={{ icon: <AuditOutlined aria-hidden />, title: t('empty.title'), description: t('empty.help') }}
       />
-      <AuditDetailDrawer open={entry.isOpen} row={entry.target} onClose={entry.close} />
+      <AuditDetailDrawer open={entry.isOpen} target={entry.target} onClose={entry.close} />
     </>
   );
 }

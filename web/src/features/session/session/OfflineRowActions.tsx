@@ -2,19 +2,20 @@ import type { SessionRow } from '@jadegate/contract/session/session';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions } from '../../../components/RowActions.tsx';
+import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
 import { openBeside, playbackPath } from './session-path.ts';
 import { useMarkReviewed } from './session.queries.ts';
+import type { OfflineTargets } from './SessionOverlays.tsx';
 
 interface OfflineRowActionsProps {
   row: SessionRow;
-  onCommands: (row: SessionRow) => void;
-  /** Shows the files that went through it. */
-  onFiles?: ((row: SessionRow) => void) | undefined;
-  onDelete: (rows: SessionRow[]) => void;
+  open: OpenOverlay<OfflineTargets>;
+  /** The files that went through it can be shown. */
+  hasFiles: boolean;
 }
 
 /** Playing marks as reviewed by itself; the mark can also be set and taken back by hand. */
-export function OfflineRowActions({ row, onCommands, onFiles, onDelete }: OfflineRowActionsProps) {
+export function OfflineRowActions({ row, open, hasFiles }: OfflineRowActionsProps) {
   const { t } = useTranslation('session');
   const { t: words } = useTranslation('session-command');
   const mark = useMarkReviewed();
@@ -35,14 +36,14 @@ export function OfflineRowActions({ row, onCommands, onFiles, onDelete }: Offlin
           label: words('action.show', { count: row.commandCount }),
           access: ['offline-session-command'],
           refusal: row.commandCount > 0 ? undefined : words('help.noCommands'),
-          onClick: () => onCommands(row),
+          onClick: () => open('commands', row),
         },
         {
           key: 'files',
           label: t('action.files'),
           access: ['storage-log'],
-          hidden: onFiles === undefined,
-          onClick: () => onFiles?.(row),
+          hidden: !hasFiles,
+          onClick: () => open('files', row),
         },
         {
           key: 'reviewed',
@@ -63,7 +64,7 @@ export function OfflineRowActions({ row, onCommands, onFiles, onDelete }: Offlin
           label: t('action.delete'),
           danger: true,
           access: ['offline-session-del'],
-          onClick: () => onDelete([row]),
+          onClick: () => open('removal', [row]),
         },
       ]}
     />

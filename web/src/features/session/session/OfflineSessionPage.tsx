@@ -15,6 +15,7 @@ import { ListPage } from '../../../components/list/ListPage.tsx';
 import { useSelection } from '../../../components/list/useSelection.ts';
 import { protocolLabel } from '../../../components/ProtocolTag.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import { useOverlays, type OpenOverlay } from '../../../hooks/useOverlays.ts';
 import { OfflineRowActions } from './OfflineRowActions.tsx';
 import { sessionName } from './session-name.ts';
 import { offlineColumns } from './session.columns.tsx';
@@ -25,7 +26,7 @@ import {
   useMarkAllReviewed,
   useMarkReviewed,
 } from './session.queries.ts';
-import { useOfflineOverlays } from './useSessionOverlays.ts';
+import type { OfflineTargets } from './SessionOverlays.tsx';
 
 const Overlays = lazyOverlays(async () => (await import('./SessionOverlays.tsx')).OfflineSessionOverlays);
 
@@ -48,16 +49,14 @@ export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
   const { t } = useTranslation('session');
   const can = useCan();
   const selection = useSelection<SessionRow>();
-  const overlays = useOfflineOverlays();
-  const { removal, files, commands } = overlays;
-  const openFiles = renderFiles && files.open;
+  const overlays = useOverlays<OfflineTargets>();
+  const { open } = overlays;
+  const { target: filesOf, ...files } = overlays.of('files');
+  const hasFiles = renderFiles !== undefined;
 
   const columns = useMemo(
-    () =>
-      offlineColumns(t, (row) => (
-        <OfflineRowActions row={row} onCommands={commands.open} onFiles={openFiles} onDelete={removal.open} />
-      )),
-    [t, commands.open, openFiles, removal.open],
+    () => offlineColumns(t, (row) => <OfflineRowActions row={row} open={open} hasFiles={hasFiles} />),
+    [t, open, hasFiles],
   );
   const canTick = can('offline-session-del', 'offline-session-reviewed', 'offline-session-unreviewed');
 
@@ -90,7 +89,7 @@ export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
         ]}
         action={<WholeListActions onCleared={selection.clear} />}
         selection={canTick ? selection : undefined}
-        bulkActions={<BulkActions rows={selection.rows} onDone={selection.clear} onDelete={removal.open} />}
+        bulkActions={<BulkActions rows={selection.rows} onDone={selection.clear} open={open} />}
         empty={{
           icon: <HistoryOutlined aria-hidden />,
           title: t('empty.offlineTitle'),
@@ -99,13 +98,8 @@ export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
         }}
       />
       <Overlays overlays={overlays} onDone={selection.clear} />
-      {files.target !== undefined &&
-        renderFiles?.({
-          open: files.isOpen,
-          sessionId: files.target.id,
-          name: sessionName(files.target),
-          onClose: files.close,
-        })}
+      {filesOf !== undefined &&
+        renderFiles?.({ ...files, sessionId: filesOf.id, name: sessionName(filesOf) })}
     </>
   );
 }
@@ -140,12 +134,8 @@ function WholeListActions({ onCleared }: { onCleared: () => void }) {
       </Can>
       <ClearMenu
         access="offline-session-clear"
-        label={t('action.clear')}
-        title={t('confirm.clear.title')}
-        consequence={t('confirm.clear.help')}
-        word={t('confirm.clear.word')}
-        done={t('message.cleared')}
-        onClear={() => clear.mutateAsync(undefined)}
+        words="session"
+        clear={clear.mutateAsync}
         onCleared={onCleared}
       />
     </>
@@ -155,10 +145,10 @@ function WholeListActions({ onCleared }: { onCleared: () => void }) {
 interface BulkActionsProps {
   rows: SessionRow[];
   onDone: () => void;
-  onDelete: (rows: SessionRow[]) => void;
+  open: OpenOverlay<OfflineTargets>;
 }
 
-function BulkActions({ rows, onDone, onDelete }: BulkActionsProps) {
+function BulkActions({ rows, onDone, open }: BulkActionsProps) {
   const { t } = useTranslation('session');
   const { message } = App.useApp();
   const mark = useMarkReviewed();
@@ -187,7 +177,7 @@ function BulkActions({ rows, onDone, onDelete }: BulkActionsProps) {
         </Button>
       </Can>
       <Can any={['offline-session-del']}>
-        <BulkDeleteButton onClick={() => onDelete(rows)}>{t('action.delete')}</BulkDeleteButton>
+        <BulkDeleteButton label={t('action.delete')} onClick={() => open('removal', rows)} />
       </Can>
     </>
   );

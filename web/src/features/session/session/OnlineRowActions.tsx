@@ -2,20 +2,19 @@ import type { SessionRow } from '@jadegate/contract/session/session';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions } from '../../../components/RowActions.tsx';
+import type { OpenOverlay } from '../../../hooks/useOverlays.ts';
 import { joinPath, monitorPath, openBeside } from './session-path.ts';
+import type { OnlineTargets } from './SessionOverlays.tsx';
 
 interface OnlineRowActionsProps {
   row: SessionRow;
   /** How many stand in sight; the rest is behind 「更多」. */
   inline?: number | undefined;
-  onMessage: (row: SessionRow) => void;
-  onDisconnect: (rows: SessionRow[]) => void;
-  onDisconnectPerson: (row: SessionRow) => void;
+  open: OpenOverlay<OnlineTargets>;
 }
 
 /** What an administrator can do to a live session. */
-export function OnlineRowActions(props: OnlineRowActionsProps) {
-  const { row, inline, onMessage, onDisconnect, onDisconnectPerson } = props;
+export function OnlineRowActions({ row, inline, open }: OnlineRowActionsProps) {
   const { t } = useTranslation('session');
   return (
     <RowActions
@@ -40,21 +39,21 @@ export function OnlineRowActions(props: OnlineRowActionsProps) {
           key: 'message',
           label: t('action.message'),
           access: ['online-session-monitor'],
-          onClick: () => onMessage(row),
+          onClick: () => open('message', row),
         },
         {
           key: 'disconnect',
           label: t('action.disconnect'),
           danger: true,
           access: ['online-session-disconnect'],
-          onClick: () => onDisconnect([row]),
+          onClick: () => open('ending', [row]),
         },
         {
           key: 'disconnectAll',
           label: t('action.disconnectAll'),
           danger: true,
           access: ['online-session-disconnect'],
-          onClick: () => onDisconnectPerson(row),
+          onClick: () => open('person', row),
         },
       ]}
     />

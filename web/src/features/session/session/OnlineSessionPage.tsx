@@ -11,11 +11,12 @@ import { ListPage } from '../../../components/list/ListPage.tsx';
 import { useSelection } from '../../../components/list/useSelection.ts';
 import { protocolLabel } from '../../../components/ProtocolTag.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { OnlineRowActions } from './OnlineRowActions.tsx';
 import { onlineColumns } from './session.columns.tsx';
 import { onlineSessionsQuery, SessionListQuery } from './session.queries.ts';
+import type { OnlineTargets } from './SessionOverlays.tsx';
 import { SessionWall } from './SessionWall.tsx';
-import { useOnlineOverlays } from './useSessionOverlays.ts';
 
 const Overlays = lazyOverlays(async () => (await import('./SessionOverlays.tsx')).OnlineSessionOverlays);
 
@@ -58,21 +59,13 @@ export function OnlineSessionPage() {
   const { t } = useTranslation('session');
   const can = useCan();
   const selection = useSelection<SessionRow>();
-  const overlays = useOnlineOverlays();
-  const { message, ending, person } = overlays;
+  const overlays = useOverlays<OnlineTargets>();
+  const { open } = overlays;
 
   const { view, choice } = useView();
   const renderActions = useCallback(
-    (row: SessionRow, inline?: number) => (
-      <OnlineRowActions
-        row={row}
-        inline={inline}
-        onMessage={message.open}
-        onDisconnect={ending.open}
-        onDisconnectPerson={person.open}
-      />
-    ),
-    [message.open, ending.open, person.open],
+    (row: SessionRow, inline?: number) => <OnlineRowActions row={row} inline={inline} open={open} />,
+    [open],
   );
   const columns = useMemo(() => onlineColumns(t, (row) => renderActions(row)), [t, renderActions]);
 
@@ -108,7 +101,7 @@ export function OnlineSessionPage() {
           <Button
             danger
             icon={<DisconnectOutlined aria-hidden />}
-            onClick={() => ending.open(selection.rows)}
+            onClick={() => open('ending', selection.rows)}
           >
             {t('action.disconnect')}
           </Button>

@@ -1,11 +1,11 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton, Typography } from 'antd';
+import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PersonText } from '../../../components/PersonText.tsx';
 import { ProtocolTag } from '../../../components/ProtocolTag.tsx';
 import { RefusableButton } from '../../../components/RefusableButton.tsx';
@@ -27,11 +27,7 @@ export function RecentSessionsTab({ of }: { of: SessionsOf }) {
     offlineSessionsQuery({ pageIndex: 1, pageSize: RECENT_SESSIONS, ...of }),
   );
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   if (data.items.length === 0) {
     return (

@@ -2,17 +2,18 @@ import { CodeOutlined } from '@ant-design/icons';
 import type { SessionRow } from '@jadegate/contract/session/session';
 import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
 import { useQuery } from '@tanstack/react-query';
-import { Drawer, Flex, Input, Segmented, Skeleton, type TableColumnsType } from 'antd';
+import { Drawer, Flex, Input, Segmented, type TableColumnsType } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PersonText } from '../../../components/PersonText.tsx';
 import { RefusableButton } from '../../../components/RefusableButton.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
+import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { sessionCommandsQuery } from './command.queries.ts';
 import { CommandOutput } from './CommandOutput.tsx';
 import { CommandRisk } from './CommandRisk.tsx';
@@ -21,17 +22,11 @@ import { clockText } from './player/timeline.ts';
 import { sessionName } from './session-name.ts';
 import { openBeside, playbackPath } from './session-path.ts';
 
-interface SessionCommandDrawerProps {
-  open: boolean;
-  session: SessionRow | undefined;
-  onClose: () => void;
-}
-
 const PAGE_SIZE = 20;
 const COMMAND_WIDTH = 420;
 
 /** What was typed in one session, what came of it, and the way to the moment. */
-export function SessionCommandDrawer({ open, session, onClose }: SessionCommandDrawerProps) {
+export function SessionCommandDrawer({ open, target: session, onClose }: OverlayProps<SessionRow>) {
   const { t } = useTranslation('session-command');
   const name = session ? sessionName(session) : '';
   return (
@@ -57,11 +52,7 @@ function Commands({ session }: { session: SessionRow }) {
   });
   const columns = useMemo(() => columnsOf(t, session, page), [t, session, page]);
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   const isFiltered = sought !== '' || isRiskyOnly;
   return (

@@ -52,7 +52,7 @@ const DENIED = aCommand({
 
 async function open(items: SessionCommandRow[], menus?: MenuId[]) {
   const api = stubApi().on(listSessionCommands, () => ({ total: items.length, items }));
-  const view = renderPart(<SessionCommandDrawer open session={aSessionRow()} onClose={() => undefined} />, {
+  const view = renderPart(<SessionCommandDrawer open target={aSessionRow()} onClose={() => undefined} />, {
     account: anAccount(menus && { menus }),
   });
   await screen.findByText(items[0]?.command ?? t('empty.session'));
@@ -106,7 +106,7 @@ describe('the commands of a session', () => {
     expect(screen.getByText(t('empty.sessionHelp'))).toBeDefined();
     stubApi().on(listSessionCommands, () => refuse('session.not_found', '找不到這個連線'));
     renderPart(
-      <SessionCommandDrawer open session={aSessionRow({ id: 'other' })} onClose={() => undefined} />,
+      <SessionCommandDrawer open target={aSessionRow({ id: 'other' })} onClose={() => undefined} />,
       {},
     );
     expect(await screen.findByText('找不到這個連線')).toBeDefined();

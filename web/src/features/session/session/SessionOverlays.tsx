@@ -1,39 +1,42 @@
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmModal } from '../../../components/ConfirmModal.tsx';
 import { ConfirmRows } from '../../../components/ConfirmRows.tsx';
 import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
+import type { OverlaysProps } from '../../../hooks/useOverlays.ts';
 import { MessageModal } from './MessageModal.tsx';
 import { creatorOf, sessionName } from './session-name.ts';
 import { useDeleteSessions, useDisconnectSessions, useDisconnectUser } from './session.queries.ts';
 import { SessionCommandDrawer } from './SessionCommandDrawer.tsx';
-import type { OfflineOverlays, OnlineOverlays } from './useSessionOverlays.ts';
 
-interface OnlineProps {
-  overlays: OnlineOverlays;
-  onDone: () => void;
+export interface OnlineTargets {
+  message: SessionRow;
+  ending: SessionRow[];
+  /** Everything of the person of this row. */
+  person: SessionRow;
 }
 
-/** The dialogs of the live list. */
-export function OnlineSessionOverlays({ overlays, onDone }: OnlineProps) {
+/** What can lie over the live list. */
+export function OnlineSessionOverlays({ overlays: { of }, onDone }: OverlaysProps<OnlineTargets>) {
   const { t } = useTranslation('session');
-  const { message, ending, person } = overlays;
+  const { target: listener, ...message } = of('message');
+  const { target: rows = [], ...ending } = of('ending');
+  const { target: person, ...disconnecting } = of('person');
   const disconnect = useDisconnectSessions();
   const disconnectPerson = useDisconnectUser();
-  const rows = ending.target ?? [];
   const [first] = rows;
   const user = first ? creatorOf(first) : '';
   const isOne = rows.length === 1;
   return (
     <>
       <MessageModal
-        open={message.isOpen}
-        sessionId={message.target?.id ?? ''}
-        userName={message.target ? creatorOf(message.target) : ''}
-        onClose={message.close}
+        {...message}
+        sessionId={listener?.id ?? ''}
+        userName={listener ? creatorOf(listener) : ''}
       />
       <ConfirmRows
-        open={ending.isOpen}
+        {...ending}
         ids={rows.map(({ id }) => id)}
         names={isOne ? [] : rows.map(sessionName)}
         title={
@@ -47,43 +50,39 @@ export function OnlineSessionOverlays({ overlays, onDone }: OnlineProps) {
           isOne ? t('message.disconnected', { user }) : t('message.disconnectedMany', { count: rows.length })
         }
         run={disconnect.mutateAsync}
-        onClose={ending.close}
         onDone={onDone}
       />
       <ConfirmModal
-        open={person.isOpen}
-        title={t('confirm.disconnectUser.title', { user: person.target ? creatorOf(person.target) : '' })}
+        {...disconnecting}
+        title={t('confirm.disconnectUser.title', { user: person ? creatorOf(person) : '' })}
         consequence={t('confirm.disconnectUser.help')}
         confirmLabel={t('action.disconnect')}
-        onConfirm={() => disconnectPerson.mutateAsync(person.target?.creator ?? '')}
-        onClose={person.close}
+        onConfirm={() => disconnectPerson.mutateAsync(person?.creator ?? '')}
       />
     </>
   );
 }
 
-interface OfflineProps {
-  overlays: OfflineOverlays;
-  onDone: () => void;
+export interface OfflineTargets {
+  removal: SessionRow[];
+  files: SessionRow;
+  commands: SessionRow;
 }
 
-/** The dialogs of the list of past sessions. */
-export function OfflineSessionOverlays({ overlays, onDone }: OfflineProps) {
-  const { removal, commands } = overlays;
+/** What can lie over the list of past sessions. */
+export function OfflineSessionOverlays({ overlays: { of }, onDone }: OverlaysProps<OfflineTargets>) {
   const remove = useDeleteSessions();
   return (
     <>
-      <SessionCommandDrawer open={commands.isOpen} session={commands.target} onClose={commands.close} />
+      <SessionCommandDrawer {...of('commands')} />
       <DeleteDialog
-        open={removal.isOpen}
-        rows={removal.target ?? []}
+        {...of('removal')}
         words="session"
         nameOf={({ assetName }) => assetName}
         // Many have the same name.
         listAs={false}
         remove={remove.mutateAsync}
-        onClose={removal.close}
-        onDeleted={onDone}
+        onDone={onDone}
       />
     </>
   );
