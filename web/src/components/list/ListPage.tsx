@@ -16,7 +16,7 @@ import { ListView, type ShownRows } from './ListView.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useList, type ListSource } from './useList.ts';
 
-interface ListPageProps<
+export interface ListPageProps<
   Row extends ListRow,
   Query extends ListQuery,
   Key extends QueryKey,
