@@ -1,7 +1,7 @@
 import os from 'node:os';
 
 import type { CommonServices } from './common-services.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { JobServices } from './job-services.ts';
 import type { NodeServices } from './node-services.ts';
 import { AlertRepository } from './operations/alert/alert.repository.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { StorageLogService } from './files/storage-log/storage-log.service.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { PersonLimits } from './kernel/person-limits.ts';
 import { AlertService } from './operations/alert/alert.service.ts';

@@ -21,7 +21,7 @@ import { ReachabilityService } from './access/reachability/reachability.service.
 import { StrategyService } from './access/strategy/strategy.service.ts';
 import type { CommonServices } from './common-services.ts';
 import { NodeCollectionService } from './fleet/node-collection/node-collection.service.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { JobRepository } from './operations/job/job.repository.ts';
 import { inspectPrivateKey } from './protocols/ssh/inspect-private-key.ts';

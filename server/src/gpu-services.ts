@@ -9,7 +9,7 @@ import { GpuSignalService } from './fleet/gpu/gpu-signal.service.ts';
 import { GpuTidy } from './fleet/gpu/gpu-tidy.ts';
 import { GpuRepository } from './fleet/gpu/gpu.repository.ts';
 import { GpuService } from './fleet/gpu/gpu.service.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { NodeServices } from './node-services.ts';
 import type { SessionServices } from './session-services.ts';

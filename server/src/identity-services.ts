@@ -1,7 +1,7 @@
 import { DefaultStorageService } from './files/storage/default-storage.service.ts';
 import { StorageRemovals } from './files/storage/storage-removals.ts';
 import { StorageService } from './files/storage/storage.service.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { Authenticator } from './http/auth.ts';
 import { AccessSecurityService } from './identity/access-security/access-security.service.ts';
 import { AccessTokenService } from './identity/access-token/access-token.service.ts';

@@ -5,7 +5,7 @@ import type { JobFunc, JobRunState } from '@jadegate/contract/operations/job';
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import type { NodeService } from './fleet/node/node.service.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { Meter } from './kernel/meter.ts';
 import { Secret } from './kernel/secret.ts';

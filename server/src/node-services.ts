@@ -29,7 +29,7 @@ import { VmTaskRepository } from './fleet/vm/vm-task.repository.ts';
 import { VmTaskService } from './fleet/vm/vm-task.service.ts';
 import { VmRepository } from './fleet/vm/vm.repository.ts';
 import { VmService } from './fleet/vm/vm.service.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { AuditEntry } from './platform/audit/audit.service.ts';
 import type { LiveSessionService } from './session/session/live-session.service.ts';

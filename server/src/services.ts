@@ -5,7 +5,7 @@ import { createCommonServices, type CommonServices } from './common-services.ts'
 import { createConnectionServices, type ConnectionServices } from './connection-services.ts';
 import type { GpuSignalService } from './fleet/gpu/gpu-signal.service.ts';
 import { VmConsoleService } from './fleet/vm-console/vm-console.service.ts';
-import { layFoundation, type Foundation, type FoundationOptions } from './foundation.ts';
+import { layFoundation, type Foundation, type FoundationOptions } from './platform/foundation.ts';
 import { createGpuServices, type GpuServices } from './gpu-services.ts';
 import type { Part } from './http/health.ts';
 import type { PeerOptions } from './http/peer-forward.ts';
@@ -26,7 +26,7 @@ import { BackupService } from './operations/backup/backup.service.ts';
 import { DashboardService } from './operations/dashboard/dashboard.service.ts';
 import { MonitoringService } from './operations/monitoring/monitoring.service.ts';
 import { OverviewService } from './operations/overview/overview.service.ts';
-import { guardOwnParts } from './own-part-guard.ts';
+import { guardOwnParts } from './platform/own-part-guard.ts';
 import { AdvisoryService } from './platform/advisory/advisory.service.ts';
 import type { ReadVolume } from './platform/disk-space/disk-space.service.ts';
 import { defectNotices } from './platform/notice/defect-notices.ts';

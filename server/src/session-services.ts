@@ -5,7 +5,7 @@ import { LiveFilterService } from './access/command-filter/live-filter.service.t
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import type { VmConsoleService } from './fleet/vm-console/vm-console.service.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { Actor } from './kernel/actor.ts';
 import type { PeerLink } from './kernel/peer-link.ts';

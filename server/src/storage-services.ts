@@ -13,7 +13,7 @@ import { StorageSweepService } from './files/storage/storage-sweep.service.ts';
 import { StorageTransferService } from './files/storage/storage-transfer.service.ts';
 import { StorageUploads } from './files/storage/storage-uploads.ts';
 import { StorageRepository } from './files/storage/storage.repository.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './platform/foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { AppError } from './kernel/app-error.ts';
 import type { DiskSpaceService } from './platform/disk-space/disk-space.service.ts';
