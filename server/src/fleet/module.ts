@@ -232,7 +232,7 @@ export function createFleetModule({
     vmConsoles: new VmConsoleService({
       nodeCollection,
       menus: personMenus,
-      vms: () => vms,
+      vms,
       resolveAsset: (id) => assetTargets.resolve(id),
     }),
     powerNotice,
