@@ -3,7 +3,7 @@ import { createServer, type Plugin } from 'vite';
 
 import { PALETTES, variableName, type Palette, type ThemeMode } from './src/app/palette.ts';
 
-const SOURCE = '/src/features/auth/early-login.tsx';
+const SOURCE = '/src/features/identity/auth/early-login.tsx';
 
 type Source = typeof import('./src/features/identity/auth/early-login.tsx');
 
