@@ -9,7 +9,7 @@ export interface Sentence {
 
 export type SentenceParams = Record<string, string | number>;
 
-export function say(sentence: Sentence, language: Language, params: SentenceParams = {}): string {
+export function translate(sentence: Sentence, language: Language, params: SentenceParams = {}): string {
   return sentence[language].replace(/\{(\w+)\}/g, (whole, name: string) =>
     String(params[`${name}.${language}`] ?? params[name] ?? whole),
   );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { FieldError } from './error.ts';
-import { say, type Language, type SentenceParams } from './language.ts';
+import { translate, type Language, type SentenceParams } from './language.ts';
 import { FIELD_WORDS, VALUE_WORDS } from './words/fields.ts';
 import { VALIDATION_WORDS, type ValidationRule } from './words/validation.ts';
 
@@ -141,7 +141,7 @@ export function check<Schema extends z.ZodType>(
   }
   const fields = result.error.issues.slice(0, MAX_FAULTS).map((issue) => {
     const { rule, params } = refusal(issue, boundsOf(schema, issue.path), language);
-    return { path: issue.path.join('.'), rule, message: say(VALIDATION_WORDS[rule], language, params) };
+    return { path: issue.path.join('.'), rule, message: translate(VALIDATION_WORDS[rule], language, params) };
   });
   return { fields };
 }

@@ -111,7 +111,7 @@ export const mutants = [
   {
     row: 'SEC-04',
     rule: 'a seat is for the login it was promised to',
-    file: 'server/src/session/session-share/seat-table.ts',
+    file: 'server/src/session/session-share/reserved-seats.ts',
     find: '!seat || seat.loginId !== loginId',
     replace: '!seat',
     by: 'server/src/session/session-share/session-share.test.ts › is taken once, by its own login, within a minute',
@@ -119,7 +119,7 @@ export const mutants = [
   {
     row: 'SEC-04',
     rule: 'a seat is taken once',
-    file: 'server/src/session/session-share/seat-table.ts',
+    file: 'server/src/session/session-share/reserved-seats.ts',
     find: 'this.#seats.delete(id);\n    return seat;',
     replace: 'return seat;',
     by: 'server/src/session/session-share/session-share.test.ts › is taken once, by its own login, within a minute',

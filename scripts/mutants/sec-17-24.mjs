@@ -26,10 +26,10 @@ export const mutants = [
   {
     row: 'SEC-17',
     rule: 'the way through a gateway is for guacd alone',
-    file: 'server/src/protocols/guacd/loopback-door.ts',
+    file: 'server/src/protocols/guacd/loopback-listener.ts',
     find: '!(await this.#isGuacd(socket)) || ',
     replace: '',
-    by: 'server/src/protocols/guacd/loopback-door.test.ts › is closed to the programs of others',
+    by: 'server/src/protocols/guacd/loopback-listener.test.ts › is closed to the programs of others',
   },
   {
     row: 'SEC-18',
@@ -90,7 +90,7 @@ export const mutants = [
   {
     row: 'SEC-20',
     rule: 'a session ends with its login',
-    file: 'server/src/session/session/lost-rights.ts',
+    file: 'server/src/session/session/access-recheck.ts',
     find: 'if (!isLive) {',
     replace: 'if (isLive === undefined) {',
     by: 'server/src/session/session/session.test.ts › comes within five seconds when the login ends',

@@ -166,18 +166,18 @@ export const mutants = [
   {
     row: 'SEC-33',
     rule: 'an address has few connections before it proves anything',
-    file: 'server/src/http/door.ts',
+    file: 'server/src/http/connection-limiter.ts',
     find: '!this.#makeRoom(crowd, most, key) || ',
     replace: '',
-    by: 'server/src/http/door.test.ts › push each other out, and keep nobody from being served',
+    by: 'server/src/http/connection-limiter.test.ts › push each other out, and keep nobody from being served',
   },
   {
     row: 'SEC-33',
     rule: 'connections count before keys are agreed on',
-    file: 'server/src/http/door.ts',
+    file: 'server/src/http/connection-limiter.ts',
     find: "server.on('connection', (socket: Socket) => this.#enter(socket));",
     replace: "server.on('secureConnection', (socket: Socket) => this.#enter(socket));",
-    by: 'server/src/http/door.test.ts › count while they are still agreeing on keys',
+    by: 'server/src/http/connection-limiter.test.ts › count while they are still agreeing on keys',
   },
   {
     row: 'SEC-33',

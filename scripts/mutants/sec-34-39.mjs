@@ -27,7 +27,7 @@ export const mutants = [
   ].map(([rule, by]) => ({
     row: 'SEC-35',
     rule,
-    file: 'server/src/session/session/lost-rights.ts',
+    file: 'server/src/session/session/access-recheck.ts',
     find: 'return isAllowed ? undefined : {',
     replace: "return isAllowed || key !== '' ? undefined : {",
     by,

@@ -15,17 +15,17 @@ import { Api } from './http/api.ts';
 import { admit, callerOf } from './http/auth.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import type { Certificate } from './http/certificate.ts';
+import { DEFAULT_CONNECTIONS_PER_ADDRESS, ConnectionLimiter } from './http/connection-limiter.ts';
 import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
-import { DEFAULT_CONNECTIONS_PER_ADDRESS, Door } from './http/door.ts';
-import { handleErrors, sayFailure, sendFailure } from './http/error-handler.ts';
+import { handleErrors, describeFailure, sendFailure } from './http/error-handler.ts';
 import { ReadinessCheck, serveHealth } from './http/health.ts';
 import { readFormBodies, readJsonBodies } from './http/json-body.ts';
 import { createListener } from './http/listener.ts';
 import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
-import { OpenCalls } from './http/open-calls.ts';
-import { heedPeers, PeerForward } from './http/peer-forward.ts';
+import { OpenCallLimiter } from './http/open-call-limiter.ts';
+import { acceptPeerIdentity, PeerForward } from './http/peer-forward.ts';
 import { servePeers } from './http/peer-link.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -36,7 +36,7 @@ import { IDENTITY_ROUTES } from './identity/routes.ts';
 import { addressKey } from './kernel/address-key.ts';
 import { AppError } from './kernel/app-error.ts';
 import { ID_LENGTH } from './kernel/id.ts';
-import { keepApart } from './kernel/own-parts.ts';
+import { registerOwnPart } from './kernel/own-parts.ts';
 import { OPERATIONS_ROUTES } from './operations/routes.ts';
 import { PLATFORM_ROUTES } from './platform/routes.ts';
 import type { Services } from './services.ts';
@@ -77,12 +77,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const { publicUrls = [], trustedProxies } = options;
   const site = new Site({ publicUrls, trustedProxies });
   const { connectionsPerAddress: perAddress = DEFAULT_CONNECTIONS_PER_ADDRESS } = options;
-  const door = new Door({ perAddress, isProxy: site.isProxy, logger: services.logger });
+  const connections = new ConnectionLimiter({ perAddress, isProxy: site.isProxy, logger: services.logger });
   const app = fastify({
     logger: false,
     // For whatever is not a declared endpoint: anybody may send it.
     bodyLimit: LIMITS.publicBodyBytes,
-    serverFactory: (handle) => createListener(handle, door, options.certificate),
+    serverFactory: (handle) => createListener(handle, connections, options.certificate),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: LIMITS.idsPerCall.max * 65 },
@@ -91,14 +91,14 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     },
   });
   // Browsers open connections ahead. Node counts those as busy, and closing would wait for them.
-  app.addHook('preClose', async () => door.closeUnused());
+  app.addHook('preClose', async () => connections.closeUnused());
   keepListenerApart(app);
   app.addHook('onRoute', ({ url }) => options.onRoute?.(url));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('identity', undefined);
   app.decorateRequest('answeredCode', undefined);
-  heedPeers(app, services.peers?.passes);
+  acceptPeerIdentity(app, services.peers?.passes);
   const forward = services.peers && new PeerForward(services.peers);
   forward?.watch(app);
   addSecurityHeaders(app, site);
@@ -121,7 +121,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(websocket, { options: { maxPayload: LIMITS.bodyBytes, perMessageDeflate: false } });
   refuseOtherUpgrades(app);
   // From here on it is known which of them become sockets.
-  const openCalls = new OpenCalls(services.logger);
+  const openCalls = new OpenCallLimiter(services.logger);
   openCalls.watch(app);
   app.decorate('openCalls', openCalls);
   logRequests(app, services);
@@ -145,7 +145,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const guard: SocketGuard = {
     admit: async (request, reply, endpoint) => {
       const actor = await admit(request, endpoint, services.authenticator);
-      door.prove(request.raw.socket);
+      connections.prove(request.raw.socket);
       openCalls.admit(request, endpoint, actor.userId);
       const { id } = request.params as { id?: string };
       if (endpoint.held && id !== undefined) {
@@ -162,7 +162,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       (await forward?.lead(request, reply, { sessionId, body: JSON.stringify(request.body) })) ?? false,
     askOthers: async (request, isWanted) => (await forward?.askAll(request, isWanted)) ?? [],
     site,
-    sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
+    describeFailure: (request, error) => describeFailure(request, error, services.logger, outageOf),
   };
   const entries = api.entries(ENDPOINTS);
   const addAll = (scope: FastifyInstance, isUpload: boolean) => {
@@ -196,7 +196,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
 /** Whoever is led back to us by ourselves would come from this machine, and perhaps pass for a proxy that is trusted. */
 function keepListenerApart(app: FastifyInstance): void {
-  const giveBack = keepApart(() =>
+  const giveBack = registerOwnPart(() =>
     app
       .addresses()
       .flatMap((place) => (typeof place === 'string' ? [] : [{ host: place.address, port: place.port }])),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Logger } from './kernel/logger.ts';
-import { makePrivateFolder, tighten } from './kernel/private-files.ts';
+import { makePrivateFolder, restrictPermissions } from './kernel/private-files.ts';
 
 /** What the product puts into its data directory. The key file is not here: one that others can read stops the start. */
 const OURS = /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|disk\.id)$/;
@@ -33,7 +33,7 @@ export function closeDataDirectory(dataDir: string, logger: Logger): void {
     names.every((name) => OURS.test(name) || HARMLESS.test(name)) && (statSync(dataDir).mode & STICKY) === 0;
   const paths = names.filter((name) => OURS.test(name)).map((name) => path.join(dataDir, name));
   try {
-    const closed = [...(isOurs ? [dataDir] : []), ...paths].filter((one) => tighten(one));
+    const closed = [...(isOurs ? [dataDir] : []), ...paths].filter((one) => restrictPermissions(one));
     if (closed.length > 0) {
       logger.warn({ closed }, 'others could read these; now only the owner can');
     }

@@ -10,7 +10,7 @@ import { initialise } from './initialise.ts';
 import { SECOND_MS } from './kernel/clock.ts';
 import { logDefects, runInBackground } from './kernel/defects.ts';
 import type { PeerLink } from './kernel/peer-link.ts';
-import { Rounds } from './kernel/rounds.ts';
+import { PeriodicTask } from './kernel/periodic-task.ts';
 import type { Secret } from './kernel/secret.ts';
 import {
   createOperationsModule,
@@ -126,10 +126,10 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const { databaseUrl, s3, peer } = options;
     const { guacd, processes } = platform;
     const stopGuarding = guardOwnParts({ guacd, processes, databaseUrl, s3, peer, logger });
-    const look = new Rounds({
+    const look = new PeriodicTask({
       everyMs: LOOK_MS,
       work: async () => {
-        await audit.look();
+        await audit.pollOthers();
         await audit.writeFolded();
         await files.storageLogs.writeFolded();
       },

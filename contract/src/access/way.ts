@@ -1,4 +1,4 @@
-import { say, type Language } from '../language.ts';
+import { translate, type Language } from '../language.ts';
 import { WAY_REASON_WORDS, WAY_WORDS, type WayKind, type WayReason } from '../words/way.ts';
 
 /** What became of an attempt to reach a machine, before it is said in anybody's language. */
@@ -17,7 +17,10 @@ export interface Way {
 
 export function sayWay({ kind, reason = 'unknown', ...facts }: Way, language: Language): string {
   const params = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-  return say(WAY_WORDS[kind], language, { ...params, reason: say(WAY_REASON_WORDS[reason], language) });
+  return translate(WAY_WORDS[kind], language, {
+    ...params,
+    reason: translate(WAY_REASON_WORDS[reason], language),
+  });
 }
 
 /** As kept in the database: whoever reads it later chooses the language. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { say, type Language } from '../language.ts';
+import { translate, type Language } from '../language.ts';
 import { LIMITS } from '../limits.ts';
 import { pagingQuery, SearchText } from '../paging.ts';
 import { echoed, Id, TextFlag } from '../scalars.ts';
@@ -45,7 +45,12 @@ export type GpuComplaint = z.infer<typeof GpuComplaint>;
 export function sayGpuReason({ kind, value }: GpuReason, language: Language): GpuComplaint {
   const { level, message, remedy } = GPU_HEALTH_WORDS[kind];
   const params = { value: String(value ?? '') };
-  return { kind, level, message: say(message, language, params), remedy: say(remedy, language, params) };
+  return {
+    kind,
+    level,
+    message: translate(message, language, params),
+    remedy: translate(remedy, language, params),
+  };
 }
 
 /** How it is known who started a process: by their recorded session, by the account alone, or not at all. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { sayWay, type Way } from '../access/way.ts';
-import { say, type Language } from '../language.ts';
+import { translate, type Language } from '../language.ts';
 import { NODE_PROBLEM_WORDS, type NodeProblemKind } from '../words/node-problems.ts';
 
 export const NODE_PROBLEM_KINDS = Object.keys(NODE_PROBLEM_WORDS) as [NodeProblemKind, ...NodeProblemKind[]];
@@ -39,8 +39,8 @@ export function sayProblem({ kind, section, rc, detail, way }: Problem, language
     kind,
     section: section ?? '',
     rc: rc ?? null,
-    message: say(message, language, params),
-    remedy: say(remedy, language),
+    message: translate(message, language, params),
+    remedy: translate(remedy, language),
     detail: detail ?? '',
   };
 }

@@ -1,5 +1,5 @@
 import { sayWay, type Way } from '../access/way.ts';
-import { say, type Language } from '../language.ts';
+import { translate, type Language } from '../language.ts';
 import { GUACD_WORDS, type GuacdProblemKind } from '../words/guacd.ts';
 import { ADVICE_OF, ADVICE_WORDS } from '../words/session-advice.ts';
 import { SESSION_END_WORDS, type SessionEndKind } from '../words/session-ends.ts';
@@ -51,15 +51,15 @@ export function sayEnd(end: SessionEnd, language: Language): string {
     minutes: end.minutes ?? 0,
     limit: end.limit ?? 0,
     name: end.way?.name ?? '',
-    reason: end.guacd ? say(GUACD_WORDS[end.guacd.problem], language, end.guacd) : '',
+    reason: end.guacd ? translate(GUACD_WORDS[end.guacd.problem], language, end.guacd) : '',
   };
-  return say(SESSION_END_WORDS[end.kind], language, params);
+  return translate(SESSION_END_WORDS[end.kind], language, params);
 }
 
 /** What a person can do about a session that could not be opened; empty where the reason says all there is. */
 export function sayAdvice({ kind, way }: SessionEnd, language: Language): string {
   const advice = ADVICE_OF[kind === 'way' && way ? way.kind : kind];
-  return advice === undefined ? '' : say(ADVICE_WORDS[advice], language);
+  return advice === undefined ? '' : translate(ADVICE_WORDS[advice], language);
 }
 
 /** As kept in the database: whoever reads it later chooses the language. */

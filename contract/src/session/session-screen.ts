@@ -54,7 +54,7 @@ export const listScreens = endpoint({
   path: '/sessions/:ids/screens',
   access: ['online-session-monitor'],
   summary:
-    'What live sessions show at this moment. Pictures the caller knows are left out; those of desktops are asked for apart.',
+    'What live sessions show at this moment. DesktopSnapshots the caller knows are left out; those of desktops are asked for apart.',
   params: z.object({ ids: IdList.pipe(z.array(z.string()).max(LIMITS.screensPerCall.max)) }),
   query: z.object({
     /** Versions the caller has, joined with commas. */

@@ -1,4 +1,4 @@
-import { say, type Language, type Sentence } from '../language.ts';
+import { translate, type Language, type Sentence } from '../language.ts';
 
 /** Names of the built-in roles and of the first administrator. */
 export const ROLE_WORDS: Record<string, Sentence> = {
@@ -13,7 +13,7 @@ export const SUPER_ADMIN_NICKNAME: Sentence = { 'zh-TW': '超級管理員', en: 
 /** A built-in role in the language of who reads; any other by the name it was given. */
 export function roleName({ id, name }: { id: string; name: string }, language: Language): string {
   const words = ROLE_WORDS[id];
-  return words === undefined ? name : say(words, language);
+  return words === undefined ? name : translate(words, language);
 }
 
 /** The same where only the names are at hand, and the ids of the roles they may belong to. */

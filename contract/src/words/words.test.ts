@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ERRORS } from '../error.ts';
-import { LANGUAGES, preferredLanguage, say, type Sentence } from '../language.ts';
+import { LANGUAGES, preferredLanguage, translate, type Sentence } from '../language.ts';
 import { ADVISORY_WORDS } from './advisory.ts';
 import { ASSET_WORDS } from './assets.ts';
 import { AUDIT_WORDS } from './audit.ts';
@@ -46,7 +46,9 @@ describe('the sentences', () => {
   });
 
   it('take their parameters', () => {
-    expect(say(ERROR_WORDS['login.locked'], 'zh-TW', { seconds: 30 })).toBe('失敗次數過多，請在 30 秒後再試');
+    expect(translate(ERROR_WORDS['login.locked'], 'zh-TW', { seconds: 30 })).toBe(
+      '失敗次數過多，請在 30 秒後再試',
+    );
   });
 });
 

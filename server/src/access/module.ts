@@ -27,7 +27,7 @@ import { StrategyService } from './strategy/strategy.service.ts';
 export interface AccessNeeds {
   platform: Pick<
     PlatformModule,
-    'database' | 'vault' | 'audit' | 'settings' | 'clock' | 'logger' | 'soleWork'
+    'database' | 'vault' | 'audit' | 'settings' | 'clock' | 'logger' | 'distributedLock'
   >;
   identity: Pick<IdentityModule, 'users' | 'roles' | 'reauthentication' | 'reach'>;
   /** Whether a job checks all assets, so that nobody else does. Of `operations`, which stands above. */
@@ -38,7 +38,7 @@ export type AccessModule = ReturnType<typeof createAccessModule>;
 
 /** What can be reached, with what, by whom and on which way. */
 export function createAccessModule({ platform, identity, isCheckedByJob }: AccessNeeds) {
-  const { database, vault, audit, settings, clock, logger, soleWork } = platform;
+  const { database, vault, audit, settings, clock, logger, distributedLock } = platform;
   const { users, roles, reauthentication, reach } = identity;
 
   const changes = new AccessChanges(audit, (error) =>
@@ -125,7 +125,7 @@ export function createAccessModule({ platform, identity, isCheckedByJob }: Acces
       audit,
       credentialUse,
       inspectPrivateKey,
-      soleWork,
+      distributedLock,
     }),
     assetExports: new AssetExportService(assets, audit),
     assetTargets,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { say, type Sentence, type SentenceParams } from '@jadegate/contract/language';
+import { translate, type Sentence, type SentenceParams } from '@jadegate/contract/language';
 import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
 
 import type { Config } from '../config.ts';
@@ -20,8 +20,8 @@ const TOLD_TABLES = ['user', 'asset', 'credential', 'session', 'audit_log', 'sto
 const NAMED_FILES = 20;
 
 function printBoth(sentence: Sentence, params: SentenceParams = {}): void {
-  print(say(sentence, 'zh-TW', params));
-  print(say(sentence, 'en', params));
+  print(translate(sentence, 'zh-TW', params));
+  print(translate(sentence, 'en', params));
 }
 
 function printUnread({ count, paths }: Manifest['unread']): void {

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 
-import { LANGUAGES, say } from '@jadegate/contract/language';
+import { LANGUAGES, translate } from '@jadegate/contract/language';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
 
@@ -108,13 +108,13 @@ async function nameInstallation({ branding }: Services, { dataDir, databaseUrl }
       dataDir,
       database: databaseName(dataDir, databaseUrl),
     };
-    tell(say(OPERATOR_WORDS.acts_on, language, params));
+    tell(translate(OPERATOR_WORDS.acts_on, language, params));
   }
 }
 
 export function explainCliFailure(error: unknown): string {
   if (error instanceof AppError) {
-    return LANGUAGES.map((language) => say(ERROR_WORDS[error.code], language, error.params)).join('\n');
+    return LANGUAGES.map((language) => translate(ERROR_WORDS[error.code], language, error.params)).join('\n');
   }
   if (error instanceof NoInstallationError) {
     return error.message;

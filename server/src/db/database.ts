@@ -5,13 +5,13 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { makePrivateFile } from '../kernel/private-files.ts';
-import { againOnConflict } from './again-on-conflict.ts';
 import { DatabaseLoad } from './database-load.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { hasTables, NoInstallationError } from './no-installation.ts';
 import { postgresDialect, PostgresUnreachable, Silence } from './postgres-dialect.ts';
 import { poolLimits, type DatabaseLimits } from './postgres-limits.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
 
@@ -89,7 +89,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const committed = new WeakMap<Tx, (() => void)[]>();
   const transactOn = async <Result>(way: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
-    const { result, tell } = await againOnConflict(engine, async () => {
+    const { result, tell } = await retryOnConflict(engine, async () => {
       const tell: (() => void)[] = [];
       const result = await way.transaction().execute((tx) => {
         committed.set(tx, tell);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
 import type { Kysely } from 'kysely';
 
@@ -21,7 +21,7 @@ export class NoInstallationError extends Error {
     const params = { dataDir, database: databaseName(dataDir, databaseUrl) };
     super(
       (['zh-TW', 'en'] as const)
-        .map((language) => say(OPERATOR_WORDS.no_installation, language, params))
+        .map((language) => translate(OPERATOR_WORDS.no_installation, language, params))
         .join('\n'),
     );
   }

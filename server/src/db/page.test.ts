@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { openDatabase, type Database } from './database.ts';
 import { FixedQuery } from './fixed-query.ts';
 import { readDeepPage, readPage } from './page.ts';
-import { WholeList } from './whole-list.ts';
+import { WholeListCache } from './whole-list-cache.ts';
 
 let place: TestDatabase;
 let database: Database;
@@ -38,7 +38,7 @@ type Query = PagingRequest<keyof (typeof LIST)['sort']>;
 const ways = {
   readPage: (query: Query) => readPage(database.db, rows(), query, { ...LIST, filters: [] }),
   readDeepPage: (query: Query) => readDeepPage(database.db, rows(), query, { ...LIST, filters: [] }),
-  WholeList: (query: Query) => new WholeList(database, rows, LIST).read(query, {}),
+  WholeListCache: (query: Query) => new WholeListCache(database, rows, LIST).read(query, {}),
 };
 
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('a list read by %s', (way) => {

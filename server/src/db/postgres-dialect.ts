@@ -2,7 +2,7 @@ import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
 import { SECOND_MS } from '../kernel/clock.ts';
-import { inTime, NoAnswerInTime } from '../kernel/in-time.ts';
+import { withTimeout, TimedOut } from '../kernel/with-timeout.ts';
 import type { DatabaseLoad } from './database-load.ts';
 import type { PoolLimits } from './postgres-limits.ts';
 
@@ -115,7 +115,7 @@ async function take(pool: pg.Pool, { limits, silence }: PostgresWay): Promise<Po
 async function limit(client: PooledClient, { connectMs, statementMs, idleMs }: PoolLimits): Promise<void> {
   const text = `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${idleMs}`;
   try {
-    await reaching(() => inTime(client.query(text), connectMs));
+    await reaching(() => withTimeout(client.query(text), connectMs));
     client.heardAt = performance.now();
   } catch (error) {
     client.cut();
@@ -165,7 +165,7 @@ class Connection implements PostgresPoolClient {
     }
     const askedAt = performance.now();
     try {
-      const answer = await inTime(this.#client.query(text, [...values]), this.#way.limits.answerMs);
+      const answer = await withTimeout(this.#client.query(text, [...values]), this.#way.limits.answerMs);
       this.#client.heardAt = performance.now();
       return answer;
     } catch (error) {
@@ -180,7 +180,7 @@ class Connection implements PostgresPoolClient {
 
   #giveUp(error: unknown, askedAt: number): void {
     const { silence, onLost } = this.#way;
-    if (error instanceof NoAnswerInTime) {
+    if (error instanceof TimedOut) {
       silence.note(askedAt);
       onLost(new Error('PostgreSQL did not answer on this connection', { cause: error }));
     }

@@ -67,7 +67,7 @@ import type {
   SessionCommandTable,
   SessionShareTable,
   SessionTable,
-  SoleWorkTable,
+  DistributedLockTable,
   StorageLogTable,
   StoredRecordingFileTable,
 } from './tables/session.ts';
@@ -157,7 +157,7 @@ export interface Schema {
   server_disk: ServerDiskTable;
   server_process: ServerProcessTable;
   session: SessionTable;
-  sole_work: SoleWorkTable;
+  sole_work: DistributedLockTable;
   session_command: SessionCommandTable;
   session_login: SessionLoginTable;
   session_share: SessionShareTable;

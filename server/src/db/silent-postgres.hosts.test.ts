@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { inTime } from '../kernel/in-time.ts';
 import { createLogger } from '../kernel/logger.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import { OwnPostgres } from '../testing/own-postgres.ts';
 import { SilentProxy } from '../testing/silent-proxy.ts';
 import { openDatabase, outageError, type Database, type Db } from './database.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   // Also what waits on silent connections is given up.
-  await inTime(database.close(), ENOUGH_MS);
+  await withTimeout(database.close(), ENOUGH_MS);
 });
 afterAll(async () => {
   await proxy.remove();
@@ -48,7 +48,7 @@ const pidOf = async (db: Db) =>
 const openAll = () =>
   Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`.execute(database.db)));
 const ask = async (db: Db = database.db) => {
-  await inTime(sql`select 1`.execute(db), ENOUGH_MS);
+  await withTimeout(sql`select 1`.execute(db), ENOUGH_MS);
 };
 const outageOf = (work: Promise<unknown>) =>
   work.then(
@@ -85,7 +85,7 @@ describe('connections that fell silent', () => {
       proxy.fallSilent();
       await sql`select 1`.execute(tx);
     });
-    expect(await took(inTime(failed, ENOUGH_MS))).toBeLessThan(LIMITS.answerMs + 500);
+    expect(await took(withTimeout(failed, ENOUGH_MS))).toBeLessThan(LIMITS.answerMs + 500);
     expect(await outageOf(failed)).toBe('database.unavailable');
   });
 
@@ -94,7 +94,7 @@ describe('connections that fell silent', () => {
     await database.ping();
     proxy.fallSilent();
     const stuck = Array.from({ length: 20 }, () => outageOf(ask()));
-    expect(await took(inTime(database.ping(), ENOUGH_MS))).toBeLessThan(LIMITS.urgentMs + 300);
+    expect(await took(withTimeout(database.ping(), ENOUGH_MS))).toBeLessThan(LIMITS.urgentMs + 300);
     const began = performance.now();
     await database.ping();
     // The ten others are still waited for.
@@ -109,7 +109,7 @@ describe('connections that fell silent', () => {
     // Those of the proxy stay: it does not hear of the end.
     const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
     const before = sockets();
-    await inTime(database.close(), ENOUGH_MS);
+    await withTimeout(database.close(), ENOUGH_MS);
     await expect.poll(sockets, { timeout: ENOUGH_MS }).toBeLessThanOrEqual(before - 10);
     database = await openDatabase({ dataDir: '', databaseUrl: postgres.url, version: '1.0.0', logger });
   });

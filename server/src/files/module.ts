@@ -6,11 +6,10 @@ import type { PlatformModule } from '../platform/module.ts';
 import { FolderListings } from '../protocols/files/folder-listings.ts';
 import { StorageLogService } from './storage-log/storage-log.service.ts';
 import { DefaultStorageService } from './storage/default-storage.service.ts';
-import { PersonWalks } from './storage/person-walks.ts';
-import { StorageAccessDoor } from './storage/storage-access.ts';
 import { StorageArchiveService } from './storage/storage-archive.service.ts';
 import { StorageBounds } from './storage/storage-bounds.ts';
 import { StorageDriveService } from './storage/storage-drive.service.ts';
+import { StorageFileAccess } from './storage/storage-file-access.ts';
 import { StorageFilesService } from './storage/storage-files.service.ts';
 import { StorageLedger } from './storage/storage-ledger.ts';
 import { StorageMoveService } from './storage/storage-move.service.ts';
@@ -20,6 +19,7 @@ import { StorageTransferService } from './storage/storage-transfer.service.ts';
 import { StorageUploads } from './storage/storage-uploads.ts';
 import { StorageRepository } from './storage/storage.repository.ts';
 import { StorageService } from './storage/storage.service.ts';
+import { TreeWalkLimiter } from './storage/tree-walk-limiter.ts';
 
 export interface FilesNeeds {
   platform: Pick<
@@ -48,15 +48,15 @@ export function createFilesModule({ platform, identity }: FilesNeeds) {
   const bounds = new StorageBounds({ store, ledger, settings });
   const uploads = new StorageUploads({ database, store, ledger, bounds, processes, clock });
   const spaces = new StorageRepository(database);
-  const door = new StorageAccessDoor({ spaces, users, roles, storageLogs, logger });
+  const fileAccess = new StorageFileAccess({ spaces, users, roles, storageLogs, logger });
   const refuseFullDisk = () => {
     if (!storage.bucket && diskSpace.level === 'full') {
       throw new AppError('storage.disk_full');
     }
   };
-  const storageTransfers = new StorageTransferService({ door, store, uploads, refuseFullDisk });
+  const storageTransfers = new StorageTransferService({ fileAccess, store, uploads, refuseFullDisk });
   const storageMove = new StorageMoveService({ dataDir, storage });
-  const walks = new PersonWalks({ clock });
+  const walks = new TreeWalkLimiter({ clock });
   // One for the files of spaces and of sessions: what they take, they take together.
   const folderListings = new FolderListings();
 
@@ -74,7 +74,7 @@ export function createFilesModule({ platform, identity }: FilesNeeds) {
     }),
     storageDrives: new StorageDriveService({
       database,
-      door,
+      fileAccess,
       store,
       ledger,
       bounds,
@@ -82,11 +82,18 @@ export function createFilesModule({ platform, identity }: FilesNeeds) {
       uploads,
       root: storage.bucket ? undefined : join(dataDir, 'spaces'),
     }),
-    storageFiles: new StorageFilesService({ door, store, ledger, bounds, walks, listings: folderListings }),
+    storageFiles: new StorageFilesService({
+      fileAccess,
+      store,
+      ledger,
+      bounds,
+      walks,
+      listings: folderListings,
+    }),
     folderListings,
     storageTransfers,
     storageMove,
-    storageArchives: new StorageArchiveService({ door, store, walks, transfers: storageTransfers }),
+    storageArchives: new StorageArchiveService({ fileAccess, store, walks, transfers: storageTransfers }),
     storageSweep: new StorageSweepService({
       database,
       ledger,

@@ -1,10 +1,10 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import type { FastifyInstance } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
-import { inTime } from '../kernel/in-time.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import { callerOf } from './auth.ts';
 
 /** Whoever asks for these is a machine that looks after this one. */
@@ -27,7 +27,7 @@ export function guardByAddress(app: FastifyInstance, allows: AllowsAddress): voi
     }
     const { address } = callerOf(request);
     const isAllowed =
-      url === FIGURES ? inTime(allows(address), FIGURES_WAIT_MS).catch(() => true) : allows(address);
+      url === FIGURES ? withTimeout(allows(address), FIGURES_WAIT_MS).catch(() => true) : allows(address);
     if (await isAllowed) {
       return;
     }
@@ -35,7 +35,7 @@ export function guardByAddress(app: FastifyInstance, allows: AllowsAddress): voi
       throw new AppError('access_security.refused');
     }
     const { language } = callerOf(request);
-    const sentence = say(ERROR_WORDS['access_security.refused'], language);
+    const sentence = translate(ERROR_WORDS['access_security.refused'], language);
     const page = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>403</title><p>${sentence}</p></html>`;
     await reply.status(403).type('text/html; charset=utf-8').send(page);
   });

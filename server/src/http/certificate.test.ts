@@ -14,7 +14,7 @@ import { createLogger } from '../kernel/logger.ts';
 import { explainStartFailure } from '../start-failure.ts';
 import { makeCertificate, type TestCertificate } from '../testing/certificates.ts';
 import { Certificate, CertificateError } from './certificate.ts';
-import { Door } from './door.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
 import { createListener } from './listener.ts';
 
 const first = makeCertificate('first');
@@ -38,7 +38,7 @@ const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
 
 async function listening({ logger }: ReturnType<typeof bench>, certificate: Certificate): Promise<number> {
-  const door = new Door({ perAddress: 100, isProxy: () => false, logger });
+  const door = new ConnectionLimiter({ perAddress: 100, isProxy: () => false, logger });
   const server = createListener((_, response) => void response.end('answered'), door, certificate);
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => socket.on('message', (text: Buffer) => socket.send(text.toString())));

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import { takesBody, type AnyEndpoint } from '@jadegate/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { breathe } from '../kernel/in-chunks.ts';
+import { yieldToEventLoop } from '../kernel/in-chunks.ts';
 import { components, describeEndpoints, frame, type DescribedEndpoint } from './openapi.ts';
 
 /** One of the two, ready to be sent: strangers ask for it as often as they like. */
@@ -61,7 +61,7 @@ async function print(endpoints: readonly AnyEndpoint[], version: string): Promis
     paths.set(path, [...(paths.get(path) ?? []), operations]);
     groups.set(groupOf(endpoint), [...(groups.get(groupOf(endpoint)) ?? []), entry(described)]);
     Object.assign(schemas, described.schemas);
-    await breathe();
+    await yieldToEventLoop();
   }
   const items = [...paths].map(([path, operations]) => `${JSON.stringify(path)}:{${operations.join(',')}}`);
   const head = JSON.stringify(frame(version)).slice(0, -1);

@@ -1,6 +1,6 @@
 import { TICKET_QUERY, TOKEN_HEADER, type FailureEnvelope } from '@jadegate/contract/envelope';
 import { ERRORS, type FieldError } from '@jadegate/contract/error';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -34,7 +34,7 @@ export function handleErrors(app: FastifyInstance, logger: Logger, outageOf: Out
 }
 
 /** The same for a socket, which has no answer but a sentence. */
-export function sayFailure(
+export function describeFailure(
   request: FastifyRequest,
   thrown: unknown,
   logger: Logger,
@@ -47,7 +47,11 @@ export function sayFailure(
 
 function sentence(request: FastifyRequest, error: AppError): string {
   const { language, requestId } = callerOf(request);
-  return say(ERROR_WORDS[error.code], language, error.code === 'internal' ? { requestId } : error.params);
+  return translate(
+    ERROR_WORDS[error.code],
+    language,
+    error.code === 'internal' ? { requestId } : error.params,
+  );
 }
 
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: AppError) {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 import { SECOND_MS } from '../kernel/clock.ts';
-import { inTime } from '../kernel/in-time.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 
 export type PartState = 'ok' | 'degraded' | 'unavailable';
 
@@ -61,7 +61,7 @@ export class ReadinessCheck {
 
   async #stateOf(name: string, { check, isNeeded }: Part): Promise<PartState> {
     try {
-      return (await inTime(check(), this.#patienceMs)) ?? 'ok';
+      return (await withTimeout(check(), this.#patienceMs)) ?? 'ok';
     } catch (error) {
       this.#logger.warn({ err: error, part: name }, isNeeded ? 'not ready' : 'a part is away');
       return 'unavailable';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import * as z from 'zod';
 
-import { breathe, inChunks } from '../kernel/in-chunks.ts';
+import { yieldToEventLoop, inChunks } from '../kernel/in-chunks.ts';
 
 /** A list that is longer is let out so many items at a time: the others have their turn in between. */
 const ITEMS_PER_TURN = 25;
@@ -47,7 +47,7 @@ export async function longAnswer({ item, beside }: ListShape, answer: unknown, h
   for (const chunk of inChunks(items, ITEMS_PER_TURN)) {
     const text = chunk.map((one) => JSON.stringify(item.parse(one))).join(',');
     parts.push(Buffer.from(parts.length === 1 ? text : `,${text}`));
-    await breathe();
+    await yieldToEventLoop();
   }
   parts.push(Buffer.from(beside ? ']}}' : ']}'));
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);

@@ -18,7 +18,7 @@ import { FilesKit } from '../testing/files-kit.ts';
 import { SocketClient } from '../testing/session-kit.ts';
 import { ShareKit } from '../testing/share-kit.ts';
 import { useTestServer, type TestServer } from '../testing/test-server.ts';
-import { STALL_MS } from './open-calls.ts';
+import { STALL_MS } from './open-call-limiter.ts';
 
 const PATIENT = { timeout: 10_000, interval: 20 };
 /** The real one is known once it listens. */
@@ -389,7 +389,7 @@ describe('files', () => {
     expect([other.app.openCalls.size, owner.current.app.openCalls.size]).toEqual([1, 1]);
     let now = 0;
     await expect
-      .poll(() => (other.app.openCalls.look((now += 2 * STALL_MS)), other.app.openCalls.size), PATIENT)
+      .poll(() => (other.app.openCalls.endStalled((now += 2 * STALL_MS)), other.app.openCalls.size), PATIENT)
       .toBe(0);
     await expect.poll(() => owner.current.app.openCalls.size, PATIENT).toBe(0);
     await expect.poll(() => files.logOf('unread.bin'), PATIENT).toMatchObject([{ result: 'failure' }]);

@@ -8,17 +8,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
-import { inTime } from '../kernel/in-time.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { ServerAnswer } from '../kernel/other-servers.ts';
 import type { Peer } from '../kernel/peer-link.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import { callerOf } from './auth.ts';
-import type { PeerPasses, Vouched, VouchedPerson } from './peer-pass.ts';
+import type { PeerPasses, PeerIdentity, PeerPerson } from './peer-pass.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Another server of this installation has let them in and leads them here. */
-    vouched: Vouched | undefined;
+    vouched: PeerIdentity | undefined;
   }
   interface FastifyContextConfig {
     /** Other servers may lead here whom they have let in. */
@@ -150,13 +150,16 @@ export class PeerForward {
     );
   }
 
-  async #askOne(peer: Peer, request: FastifyRequest, who: VouchedPerson['who']): Promise<unknown> {
+  async #askOne(peer: Peer, request: FastifyRequest, who: PeerPerson['who']): Promise<unknown> {
     const asked = this.#ask(peer, request, { caller: callerOf(request), who });
     asked.removeHeader('accept-encoding');
     asked.end();
     try {
       const read = answerOf(asked, peer, 'answer').then(([answer]) => textOf(answer));
-      const { code, data } = JSON.parse(await inTime(read, GATHER_MS)) as { code: number; data: unknown };
+      const { code, data } = JSON.parse(await withTimeout(read, GATHER_MS)) as {
+        code: number;
+        data: unknown;
+      };
       return code === SUCCESS ? data : undefined;
     } catch (error) {
       this.#options.logger.warn({ err: error, server: new URL(peer.url).host }, 'a server did not answer');
@@ -166,7 +169,7 @@ export class PeerForward {
     }
   }
 
-  #ask(peer: Peer, request: FastifyRequest, vouched: Vouched): ClientRequest {
+  #ask(peer: Peer, request: FastifyRequest, vouched: PeerIdentity): ClientRequest {
     const { method, headers } = request.raw;
     const url = withoutToken(request.raw.url ?? '');
     const target = targetOf(peer, this.#options.ca);
@@ -203,7 +206,7 @@ export class PeerForward {
 }
 
 /** Before anything else looks at a request: whose it is and where it came from is what the other server says. */
-export function heedPeers(app: FastifyInstance, passes: PeerPasses | undefined): void {
+export function acceptPeerIdentity(app: FastifyInstance, passes: PeerPasses | undefined): void {
   app.decorateRequest('vouched', undefined);
   app.addHook('onRequest', async (request) => {
     const header = request.headers[PEER_HEADER];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { createLogger } from '../kernel/logger.ts';
-import { SessionOrders } from '../session/session/session-orders.ts';
+import { RemoteSessionEnds } from '../session/session/remote-session-ends.ts';
 import { SessionKit } from '../testing/session-kit.ts';
 import { SilentProxy } from '../testing/silent-proxy.ts';
 import { closedPort } from '../testing/tcp-host.ts';
@@ -96,7 +96,7 @@ describe('people and strangers', () => {
 describe('an administrator’s disconnect at another server', () => {
   /** One that hears nothing through the database, as a server whose connections fell silent. */
   async function opened() {
-    vi.spyOn(SessionOrders.prototype, 'listFor').mockResolvedValue(new Map());
+    vi.spyOn(RemoteSessionEnds.prototype, 'listFor').mockResolvedValue(new Map());
     return kit.opened();
   }
   const callDead = (id: string) =>

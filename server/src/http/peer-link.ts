@@ -8,9 +8,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SYSTEM_CALLER } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
-import { inTime } from '../kernel/in-time.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { LeaseAnswer, OrderAnswer, Peer, PeerLink } from '../kernel/peer-link.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import { answerOf, PEER_HEADER, targetOf, textOf } from './peer-forward.ts';
 import type { PeerPasses } from './peer-pass.ts';
 
@@ -76,7 +76,7 @@ export class HttpPeerLink implements PeerLink {
     asked.end();
     try {
       const read = answerOf(asked, peer, 'answer').then(([answer]) => textOf(answer));
-      const envelope = JSON.parse(await inTime(read, PATIENCE_MS)) as {
+      const envelope = JSON.parse(await withTimeout(read, PATIENCE_MS)) as {
         code: number;
         error?: string;
         data?: unknown;

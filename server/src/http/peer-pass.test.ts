@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { Secret } from '../kernel/secret.ts';
-import { PeerPasses, type Vouched } from './peer-pass.ts';
+import { PeerPasses, type PeerIdentity } from './peer-pass.ts';
 
 const KEY = new Secret('a key that only the servers know');
-const VOUCHED: Vouched = {
+const VOUCHED: PeerIdentity = {
   caller: { address: '203.0.113.7', userAgent: 'a browser', language: 'zh-TW', requestId: 'r' },
   who: { userId: 'u', username: 'amy', type: 'user', loginId: 'l' },
 };

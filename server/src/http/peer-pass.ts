@@ -6,13 +6,13 @@ import { SECOND_MS } from '../kernel/clock.ts';
 import type { Secret } from '../kernel/secret.ts';
 
 /** What one server tells another about somebody whom it has let in, for one request. */
-export interface VouchedPerson {
+export interface PeerPerson {
   caller: Caller;
   who: Identity;
 }
 
 /** Without a person, it speaks for itself. */
-export type Vouched = VouchedPerson | { caller: Caller; who: undefined };
+export type PeerIdentity = PeerPerson | { caller: Caller; who: undefined };
 
 interface PassFor {
   /** The processes it goes from and to: it opens no other. */
@@ -26,7 +26,7 @@ interface PassFor {
   nonce: string;
 }
 
-type Pass = PassFor & Vouched;
+type Pass = PassFor & PeerIdentity;
 
 interface Options {
   /** Known to the servers of this installation only: it lies in the vault, under the master key. */
@@ -52,7 +52,7 @@ export class PeerPasses {
     this.#options = options;
   }
 
-  issue(to: string, request: { method: string; url: string }, vouched: Vouched): string {
+  issue(to: string, request: { method: string; url: string }, vouched: PeerIdentity): string {
     const pass: Pass = {
       ...vouched,
       ...request,
@@ -69,7 +69,7 @@ export class PeerPasses {
    * Throws unless a server of this installation gave it out for this very request. One that was meant for another process
    * is told so: that one is not here any more.
    */
-  check(header: string, { method, url }: { method: string; url: string }): Vouched {
+  check(header: string, { method, url }: { method: string; url: string }): PeerIdentity {
     const [text = '', mark = ''] = header.split('.');
     const given = Buffer.from(mark, 'base64url');
     const expected = this.#sign(text);

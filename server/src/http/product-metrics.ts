@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 import { SECOND_MS } from '../kernel/clock.ts';
 import { defects } from '../kernel/defects.ts';
-import { inTime } from '../kernel/in-time.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import type { ReadinessCheck } from './health.ts';
 
 /** An act that was committed. */
@@ -121,7 +121,7 @@ function measurePresent(registers: Registry[], parts: MeasuredParts, readiness: 
       async collect() {
         this.reset();
         try {
-          await inTime(Promise.resolve(read(this)), READ_MS);
+          await withTimeout(Promise.resolve(read(this)), READ_MS);
         } catch {
           this.reset();
           // One without labels would be left at 0.

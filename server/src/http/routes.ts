@@ -10,9 +10,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { HeldElsewhere } from '../kernel/held-elsewhere.ts';
+import { HeldByOtherServer } from '../kernel/held-by-other-server.ts';
 import type { ServerAnswer } from '../kernel/other-servers.ts';
-import type { PersonLimits } from '../kernel/person-limits.ts';
+import type { PersonRateLimit } from '../kernel/person-rate-limit.ts';
 import type { AnyHandle, Download } from './api.ts';
 import { callerOf } from './auth.ts';
 import { isLong, listShapeOf, longAnswer, type ListShape } from './long-answer.ts';
@@ -34,7 +34,7 @@ export interface RouteGuard {
    * from Fastify then.
    */
   admit: (request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint) => Promise<Actor>;
-  personLimits: PersonLimits;
+  personLimits: PersonRateLimit;
   /** Has the server that holds a session answer; false where that cannot be. */
   leadOn: (request: FastifyRequest, reply: FastifyReply, sessionId: string) => Promise<boolean>;
   /** What the other servers answer to the same call: those with the data directories that are wanted, or all. */
@@ -105,7 +105,7 @@ export function addRoute(
           : await sendEnvelope(request, reply, { endpoint, list }, answer);
       } catch (error) {
         // Which session it is about was known only after looking.
-        if (error instanceof HeldElsewhere && (await leadOn(request, reply, error.sessionId))) {
+        if (error instanceof HeldByOtherServer && (await leadOn(request, reply, error.sessionId))) {
           return reply;
         }
         throw error;

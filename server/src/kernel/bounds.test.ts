@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { boundedText, sha256 } from './bounded-text.ts';
 import { MINUTE_MS } from './clock.ts';
-import { Folding } from './folding.ts';
 import { RateLimit } from './rate-limit.ts';
+import { RepeatThrottle } from './repeat-throttle.ts';
 
 function aClock() {
   return {
@@ -64,12 +64,12 @@ describe('a rate limit', () => {
 });
 
 describe('folding', () => {
-  const told = (folding: Folding<string>, key: string, times: number) =>
-    Array.from({ length: times }, (_, index) => folding.tell(key, () => `${key} ${index}`));
+  const told = (folding: RepeatThrottle<string>, key: string, times: number) =>
+    Array.from({ length: times }, (_, index) => folding.record(key, () => `${key} ${index}`));
 
   it('writes the first ones, one as the last, and counts the rest', () => {
     const clock = aClock();
-    const folding = new Folding<string>({ clock, max: 3 });
+    const folding = new RepeatThrottle<string>({ clock, max: 3 });
     expect(told(folding, 'a', 6)).toEqual(['whole', 'whole', 'whole', 'last', 'counted', 'counted']);
     expect(told(folding, 'b', 1)).toEqual(['whole']);
     expect(folding.take()).toEqual([]);
@@ -80,7 +80,7 @@ describe('folding', () => {
 
   it('leaves a flood less each minute, and forgives one that has ended', () => {
     const clock = aClock();
-    const folding = new Folding<string>({ clock, max: 3 });
+    const folding = new RepeatThrottle<string>({ clock, max: 3 });
     told(folding, 'a', 10);
     clock.time += MINUTE_MS;
     expect(told(folding, 'a', 5)).toEqual(['whole', 'last', 'counted', 'counted', 'counted']);
@@ -93,7 +93,7 @@ describe('folding', () => {
   });
 
   it('loses none when it ends, or when there are too many kinds', () => {
-    const folding = new Folding<string>({ clock: aClock(), max: 1, maxKeys: 2 });
+    const folding = new RepeatThrottle<string>({ clock: aClock(), max: 1, maxKeys: 2 });
     for (const key of ['a', 'b', 'c']) {
       told(folding, key, 4);
     }

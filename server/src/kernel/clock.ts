@@ -1,7 +1,7 @@
 /** The time, as epoch milliseconds. Tests hand in their own. */
 export interface Clock {
   now(): number;
-  /** See `steadyOf`. Clocks of tests move only when they are told to, and need none. */
+  /** See `monotonicOf`. Clocks of tests move only when they are told to, and need none. */
   steady?(): Clock;
 }
 
@@ -9,11 +9,11 @@ export interface Clock {
  * A clock for something that begins now and is measured: it says the time as the clock does at this moment, and goes on
  * evenly from there, whatever is done to the clock of the machine meanwhile.
  */
-export function steadyOf(clock: Clock): Clock {
+export function monotonicOf(clock: Clock): Clock {
   return clock.steady?.() ?? clock;
 }
 
-export function steadyFrom(now: number): Clock {
+export function monotonicFrom(now: number): Clock {
   const from = performance.now();
   return { now: () => now + Math.round(performance.now() - from) };
 }
@@ -38,7 +38,7 @@ export class SystemClock implements Clock {
   }
 
   steady(): Clock {
-    return steadyFrom(this.now());
+    return monotonicFrom(this.now());
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Language, SentenceParams } from '@jadegate/contract/language';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { VALIDATION_WORDS, type ValidationRule } from '@jadegate/contract/words/validation';
 
 import { AppError } from './app-error.ts';
@@ -11,7 +11,7 @@ export function fieldError(
   rule: ValidationRule,
   params: SentenceParams = {},
 ): AppError {
-  const message = say(VALIDATION_WORDS[rule], language, params);
+  const message = translate(VALIDATION_WORDS[rule], language, params);
   return new AppError('validation', {
     params: { first: `${paths[0] ?? ''} ${message}`.trim() },
     fieldErrors: paths.map((path) => ({ path, rule, message })),

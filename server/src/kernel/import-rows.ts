@@ -4,7 +4,7 @@ import {
   type ImportRow,
   type ImportState,
 } from '@jadegate/contract/import';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { IMPORT_WORDS } from '@jadegate/contract/words/import';
 
 import type { CsvRow } from './csv.ts';
@@ -41,7 +41,7 @@ export function markRepeats<Column extends string, Good>(
       first.set(key, row.line);
       return row;
     }
-    const message = say(IMPORT_WORDS.duplicate, language, { line });
+    const message = translate(IMPORT_WORDS.duplicate, language, { line });
     return {
       ...row,
       state: 'duplicate',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { mapInTurns } from './in-chunks.ts';
+import { mapInSlices } from './in-chunks.ts';
 
 it('makes a few at a time, in order, with a turn for everybody else in between', async () => {
   let turn = 0;
@@ -12,7 +12,7 @@ it('makes a few at a time, in order, with a turn for everybody else in between',
     }
   };
   setImmediate(next);
-  const made = await mapInTurns(
+  const made = await mapInSlices(
     Array.from({ length: 100 }, (_, at) => at),
     10,
     (at) => ({ at, turn }),

@@ -8,12 +8,12 @@ export function* inChunks<Item>(items: readonly Item[], size: number): Generator
 }
 
 /** Lets everything that waits for the event loop have its turn. To be awaited between chunks of computing. */
-export async function breathe(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }
 
 /** As `map`, so many items in one turn of the event loop: for lists whose items are work. */
-export async function mapInTurns<Item, Result>(
+export async function mapInSlices<Item, Result>(
   items: readonly Item[],
   perTurn: number,
   make: (item: Item) => Result,
@@ -21,7 +21,7 @@ export async function mapInTurns<Item, Result>(
   const made: Result[] = [];
   for (const chunk of inChunks(items, perTurn)) {
     if (made.length > 0) {
-      await breathe();
+      await yieldToEventLoop();
     }
     made.push(...chunk.map(make));
   }

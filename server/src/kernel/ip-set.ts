@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 import { ipSetParts } from '@jadegate/contract/ip-set';
 
-import { breathe, inChunks } from './in-chunks.ts';
+import { yieldToEventLoop, inChunks } from './in-chunks.ts';
 
 export type MatchesAddress = (address: string) => boolean;
 
@@ -37,7 +37,7 @@ export async function prepareIpSets(texts: readonly string[]): Promise<void> {
   const missing = [...new Set(texts)].filter((text) => !known.has(text));
   for (const chunk of inChunks(missing, SETS_PER_TURN)) {
     chunk.forEach(compileIfRight);
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

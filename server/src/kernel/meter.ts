@@ -18,7 +18,7 @@ export class Meter<Operation extends string, Result extends string> {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(operation: Operation, result: Result, seconds: number): void {
+  observe(operation: Operation, result: Result, seconds: number): void {
     for (const listener of this.#listeners) {
       listener({ operation, result, seconds });
     }
@@ -41,7 +41,7 @@ export class Meter<Operation extends string, Result extends string> {
       failure = { error };
       throw error;
     } finally {
-      this.tell(operation, resultOf(failure), (performance.now() - begun) / 1000);
+      this.observe(operation, resultOf(failure), (performance.now() - begun) / 1000);
     }
   }
 }

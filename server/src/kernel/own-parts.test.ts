@@ -2,11 +2,11 @@ import { networkInterfaces } from 'node:os';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { isOwnPart, isThisMachine, keepApart, placeOfUrl } from './own-parts.ts';
+import { isOwnPart, isThisMachine, registerOwnPart, placeOfUrl } from './own-parts.ts';
 
 const undo: (() => void)[] = [];
 afterEach(() => undo.splice(0).forEach((giveBack) => giveBack()));
-const keep = (...places: Parameters<typeof keepApart>) => void undo.push(keepApart(...places));
+const keep = (...places: Parameters<typeof registerOwnPart>) => void undo.push(registerOwnPart(...places));
 
 /** Everything that leads to this machine, however it is spelled. */
 const HERE = [
@@ -49,7 +49,7 @@ describe('a part of the product', () => {
 
   it('is one by where it is now, and no more once it is gone', async () => {
     let port = 4000;
-    const giveBack = keepApart(async () => [{ host: 'localhost', port }]);
+    const giveBack = registerOwnPart(async () => [{ host: 'localhost', port }]);
     undo.push(giveBack);
     expect(await isOwnPart('127.0.0.1', 4000)).toBe(true);
     port = 4001;

@@ -18,7 +18,7 @@ const known = new Set<Places>();
  * Says where parts of the product listen: nothing that a person may enter leads there. It is one list for the whole
  * process, so that whoever dials cannot forget it. Answers how to take it back.
  */
-export function keepApart(places: Places): () => void {
+export function registerOwnPart(places: Places): () => void {
   // One that is its own, so that taking it back takes nobody else's.
   const own: Places = () => places();
   known.add(own);

@@ -19,7 +19,7 @@ export function makePrivateFile(path: string): void {
 }
 
 /** Takes away what others may do with a file or folder of ours. Answers whether there was anything to take. */
-export function tighten(path: string): boolean {
+export function restrictPermissions(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found || (found.mode & OTHERS) === 0) {
     return false;

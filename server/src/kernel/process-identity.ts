@@ -14,11 +14,11 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /** True only when the process is certainly no more. One of another machine or container is not seen from here. */
-export function isGone({ place, pid, born }: ProcessIdentity): boolean {
+export function isProcessGone({ place, pid, born }: ProcessIdentity): boolean {
   if (place === '' || born === '' || place !== ownPlace()) {
     return false;
   }
-  if (!exists(pid)) {
+  if (!processExists(pid)) {
     return true;
   }
   const found = statusOf(pid);
@@ -36,7 +36,7 @@ function ownPlace(): string {
 }
 
 /** Also processes that may not be signalled exist. */
-export function exists(pid: number): boolean {
+export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-import { breathe } from './in-chunks.ts';
+import { yieldToEventLoop } from './in-chunks.ts';
 
 const SLICE_MS = 8;
 
@@ -14,7 +14,7 @@ export class Slices {
   }
 
   async rest(): Promise<void> {
-    await breathe();
+    await yieldToEventLoop();
     this.#until = performance.now() + SLICE_MS;
   }
 }

@@ -73,7 +73,7 @@ export class ThreadCalls<Task, Answer> {
 }
 
 /** The other side, in the thread: one question after another. */
-export function answerInTurn(answer: (task: never) => Promise<unknown>): void {
+export function serveThreadCalls(answer: (task: never) => Promise<unknown>): void {
   let last = Promise.resolve();
   const reply = async ({ id, task }: Question<never>): Promise<Reply<unknown>> => {
     try {

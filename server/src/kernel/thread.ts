@@ -12,7 +12,7 @@ export function spawnThread(callerUrl: string, module: `./${string}`, workerData
  * Called in a thread whose work can wait: it runs when nobody who is waited for wants the processor. Linux keeps a
  * priority per thread; elsewhere this would slow the whole process down.
  */
-export function yieldProcessor(): void {
+export function lowerThreadPriority(): void {
   if (process.platform === 'linux') {
     setPriority(constants.priority.PRIORITY_LOW);
   }

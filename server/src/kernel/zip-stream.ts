@@ -99,7 +99,7 @@ class Names {
   readonly #taken = new Set<string>();
 
   take(path: string): string {
-    const wanted = harmless(path);
+    const wanted = safeEntryPath(path);
     let name = wanted;
     for (let count = 2; this.#taken.has(name.toLowerCase()); count++) {
       name = numbered(wanted, count);
@@ -121,7 +121,7 @@ function numbered(path: string, count: number): string {
  * A path that every program unpacks below the folder it is told: no root, no drive, no step up, no separator of another
  * system, and nothing that hides or reorders characters.
  */
-export function harmless(path: string): string {
+export function safeEntryPath(path: string): string {
   const segments = path
     .split('/')
     .filter((segment) => segment !== '')

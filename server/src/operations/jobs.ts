@@ -133,7 +133,7 @@ export function createJobs({
     language,
     onOwnerGone: (job) => watch.pause(job),
     onEnd: (func, state, seconds) => {
-      jobMeter.tell(func, state, seconds);
+      jobMeter.observe(func, state, seconds);
       return watch.ended();
     },
     retryAfterMs: options.jobRetryMs,

@@ -45,7 +45,7 @@ export interface OperationsNeeds {
     | 'logger'
     | 'processes'
     | 'work'
-    | 'soleWork'
+    | 'distributedLock'
     | 'diskSpace'
     | 'mail'
     | 'notifications'
@@ -86,7 +86,7 @@ export function createOperationsModule({
   options,
 }: OperationsNeeds) {
   const { dataDir, database, vault, audit, settings, storage, clock, logger } = platform;
-  const { processes, work, soleWork, diskSpace, mail, notifications, guacd } = platform;
+  const { processes, work, distributedLock, diskSpace, mail, notifications, guacd } = platform;
   const { users, roles, personMenus } = identity;
   const { s3 } = options;
   const version = productVersion();
@@ -139,7 +139,7 @@ export function createOperationsModule({
     audit,
     clock,
     version,
-    soleWork,
+    distributedLock,
   });
   const fullBackups = new FullBackupService({
     database,

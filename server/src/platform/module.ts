@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Part } from '../http/health.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { PersonLimits } from '../kernel/person-limits.ts';
+import { PersonRateLimit } from '../kernel/person-rate-limit.ts';
 import { findGuacd, GuacdProcess } from '../protocols/guacd/guacd-process.ts';
 import { probeGuacd } from '../protocols/guacd/probe-guacd.ts';
 import { BUCKET_PREFIXES } from '../storage/bucket-prefixes.ts';
@@ -22,9 +22,9 @@ import { NoticeRepository } from './notice/notice.repository.ts';
 import { NoticeService, type NoticeSource } from './notice/notice.service.ts';
 import { NotificationService } from './notification/notification.service.ts';
 import type { MenuHolders, PeopleDirectory, PeopleNames } from './people/people.interface.ts';
+import { DistributedLockService } from './server-process/distributed-lock.service.ts';
 import { ServerDiskService } from './server-process/server-disk.service.ts';
 import { ServerProcessService } from './server-process/server-process.service.ts';
-import { SoleWorkService } from './server-process/sole-work.service.ts';
 import { GuacdService, type GuacdAddress } from './setting/guacd.service.ts';
 
 /**
@@ -76,7 +76,7 @@ export function createPlatformModule({ foundation, options, people, noticeSource
   const work = new WorkEngine({ database, processes, clock, logger });
   const branding = new BrandingService(database, settings, audit);
   const mail = new MailService(settings, audit, () => branding.name('zh-TW'));
-  const soleWork = new SoleWorkService({ database, logger });
+  const distributedLock = new DistributedLockService({ database, logger });
   const diskSpace = new DiskSpaceService({
     folders: [dataDir, join(dataDir, 'recordings')],
     readVolume: options.readVolume,
@@ -103,7 +103,7 @@ export function createPlatformModule({ foundation, options, people, noticeSource
     ...foundation,
     processes,
     work,
-    soleWork,
+    distributedLock,
     guacd,
     /** The operator has named one: it is missed whether or not there are desktops. */
     isGuacdNamed,
@@ -119,7 +119,7 @@ export function createPlatformModule({ foundation, options, people, noticeSource
       database,
       audit,
       processes,
-      soleWork,
+      distributedLock,
       clock,
       logger,
       ownFiles: new DiskArchiveFiles(join(dataDir, 'archive')),
@@ -131,7 +131,7 @@ export function createPlatformModule({ foundation, options, people, noticeSource
       { users: people, roles: people, putAway: new NoticeRepository(database.db), clock },
       [advisories.notices, ...noticeSources, defectNotices],
     ),
-    personLimits: new PersonLimits(clock),
+    personLimits: new PersonRateLimit(clock),
   };
 }
 

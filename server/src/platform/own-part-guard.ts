@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { keepApart, placeOfUrl, type Place } from '../kernel/own-parts.ts';
+import { registerOwnPart, placeOfUrl, type Place } from '../kernel/own-parts.ts';
 import type { ServerProcessService } from './server-process/server-process.service.ts';
 import type { GuacdService } from './setting/guacd.service.ts';
 
@@ -24,7 +24,7 @@ export function guardOwnParts(parts: Parts): () => void {
   const { guacd, databaseUrl, s3, peer } = parts;
   const fixed = [databaseUrl, s3?.endpoint].flatMap(placesOf);
   const servers = databaseUrl === undefined && !peer ? async () => [] : remembering(parts);
-  return keepApart(async () => [...fixed, ...guacd.places, ...(await servers())]);
+  return registerOwnPart(async () => [...fixed, ...guacd.places, ...(await servers())]);
 }
 
 function placesOf(url: string | undefined): Place[] {

@@ -34,7 +34,7 @@ import { SessionShareService } from './session-share/session-share.service.ts';
 import { ShareRights } from './session-share/share-rights.ts';
 import { ShareRoomService } from './session-share/share-room.service.ts';
 import { LiveSessionService } from './session/live-session.service.ts';
-import { OutOfTouch } from './session/out-of-touch.ts';
+import { LostLeaseGuard } from './session/lost-lease-guard.ts';
 import { OwnRecordings } from './session/own-recordings.ts';
 import { RecordingPartsService } from './session/recording-parts.service.ts';
 import { RecordingViewService } from './session/recording-view.service.ts';
@@ -66,7 +66,7 @@ export interface SessionNeeds {
     | 'clock'
     | 'logger'
     | 'processes'
-    | 'soleWork'
+    | 'distributedLock'
     | 'serverDisks'
     | 'diskSpace'
     | 'guacd'
@@ -94,7 +94,7 @@ export function createSessionModule({
   options: { patrolMs, s3 },
 }: SessionNeeds) {
   const { dataDir, database, storage, audit, settings, clock, logger } = platform;
-  const { processes, soleWork, serverDisks, diskSpace, guacd } = platform;
+  const { processes, distributedLock, serverDisks, diskSpace, guacd } = platform;
   const { users, roles, logins, personMenus } = identity;
 
   // Where recordings lie, and what is found in them.
@@ -192,7 +192,7 @@ export function createSessionModule({
     patrolMs,
     peerLink,
   });
-  const outOfTouch = new OutOfTouch({
+  const lostLeaseGuard = new LostLeaseGuard({
     processes,
     peerLink,
     endAll: (end) => liveSessions.endAll(end),
@@ -246,7 +246,7 @@ export function createSessionModule({
     kinds,
     openStore,
     removals,
-    soleWork,
+    distributedLock,
     isLive: (id) => liveSessions.find(id) !== undefined,
   });
   const recordingViews = new RecordingViewService({
@@ -269,7 +269,7 @@ export function createSessionModule({
     sessionKinds: kinds,
     sessions,
     liveSessions,
-    outOfTouch,
+    lostLeaseGuard,
     sessionScreens: new SessionScreenService({ live: liveSessions, audit, clock, logger }),
     sessionWatch,
     sessionShares: new SessionShareService({
@@ -312,14 +312,14 @@ export function createSessionModule({
     }),
     start: async () => {
       await liveSessions.start();
-      outOfTouch.start();
+      lostLeaseGuard.start();
       sessionDrives.start();
       searchIndexer.start();
       recordingMover.start();
       await removals.start();
     },
     close: async () => {
-      await outOfTouch.close();
+      await lostLeaseGuard.close();
       await liveSessions.close();
       await sessionDrives.close();
       liveFilters.close();

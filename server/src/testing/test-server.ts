@@ -13,7 +13,7 @@ import { buildApp } from '../app.ts';
 import type { DatabaseLimits } from '../db/postgres-limits.ts';
 import type { UserTable } from '../db/schema.ts';
 import type { Certificate } from '../http/certificate.ts';
-import { steadyFrom } from '../kernel/clock.ts';
+import { monotonicFrom } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { ReadVolume } from '../platform/disk-space/disk-space.service.ts';
@@ -139,7 +139,7 @@ export class TestServer {
     const clock = {
       offset: 0,
       now: () => Date.now() + clock.offset,
-      ...(isSteady && { steady: () => steadyFrom(clock.now()) }),
+      ...(isSteady && { steady: () => monotonicFrom(clock.now()) }),
     };
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
     const services = await createServices({

@@ -21,7 +21,7 @@ export class Watched {
 
   type(text: string | Uint8Array, onLook?: (look: Look) => void): this {
     for (const key of this.#keys.read(bytesOf(text))) {
-      const look = onLook && this.#lines.isSubmit(key) ? this.#lines.look('lin') : undefined;
+      const look = onLook && this.#lines.isSubmit(key) ? this.#lines.readCurrentLine('lin') : undefined;
       if (look) {
         onLook?.(look);
       }

@@ -3,7 +3,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import { runInBackground } from '../kernel/defects.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { Rounds } from '../kernel/rounds.ts';
+import { PeriodicTask } from '../kernel/periodic-task.ts';
 import { HeldPiece } from './held-piece.ts';
 import type { PieceEnd, WorkKind, WorkOutcome, WorkRecord } from './work-kind.ts';
 import { newWorkRow, type WorkOrder } from './work-order.ts';
@@ -50,7 +50,7 @@ export class WorkEngine {
   readonly #rows: WorkRepository;
   readonly #kinds = new Map<string, WorkKind>();
   readonly #runner: WorkRunner;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   #isServing = false;
   #isReady = false;
   #isClosed = false;
@@ -70,7 +70,7 @@ export class WorkEngine {
       processId: processes.id,
       onFree: () => this.wake(),
     });
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: dependencies.roundMs ?? ROUND_MS,
       work: () => this.round(),
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'work could not be looked after'),
@@ -155,7 +155,7 @@ export class WorkEngine {
       if (await this.#rows.endWaiting(found.id, end.outcome, end.at, tx)) {
         const held = new HeldPiece(found, kind);
         await this.#runner.writeEnd(held, end, tx);
-        database.afterCommit(tx, () => this.#runner.tellSoon(held, end));
+        database.afterCommit(tx, () => this.#runner.reportEndSoon(held, end));
       } else {
         await this.#rows.askToCancel(found.id, tx);
       }
@@ -326,7 +326,7 @@ export class WorkEngine {
   }
 
   async #obey(): Promise<void> {
-    for (const row of await this.#runner.obey()) {
+    for (const row of await this.#runner.applyCancelRequests()) {
       await this.#recover(row, this.#deps.clock.now());
     }
   }

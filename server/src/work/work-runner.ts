@@ -140,7 +140,7 @@ export class WorkRunner {
    * What others asked for, and what is not ours any more. Answers which of the rows that stand in our name nobody carries
    * out: the answer to a claim was lost on its way, or we let go of it while others might have had it.
    */
-  async obey(): Promise<WorkRecord[]> {
+  async applyCancelRequests(): Promise<WorkRecord[]> {
     const before = [...this.#held.values()];
     const rows = new Map((await this.#deps.rows.listOf(this.#deps.processId)).map((row) => [row.id, row]));
     // Whether an end that is owed is ours to write, writing it will tell.
@@ -172,12 +172,12 @@ export class WorkRunner {
   }
 
   /** For what ended while it waited. Returns at once. */
-  tellSoon({ row, kind, piece }: HeldPiece, end: PieceEnd): void {
-    this.#own(row, kind, this.#tell(kind, piece, end));
+  reportEndSoon({ row, kind, piece }: HeldPiece, end: PieceEnd): void {
+    this.#own(row, kind, this.#reportEnd(kind, piece, end));
   }
 
   /** A part of the piece: whoever waits for it, or stops the server, waits for this as well. */
-  async #tell(kind: WorkKind, piece: Piece, end: PieceEnd): Promise<void> {
+  async #reportEnd(kind: WorkKind, piece: Piece, end: PieceEnd): Promise<void> {
     try {
       await kind.afterEnd?.(piece, end);
     } catch (error) {
@@ -264,7 +264,7 @@ export class WorkRunner {
       held.owed = undefined;
       this.#held.delete(held.row.id);
       if (isEnded) {
-        await this.#tell(held.kind, held.piece, end);
+        await this.#reportEnd(held.kind, held.piece, end);
       }
       this.#deps.onFree();
     } catch (error) {

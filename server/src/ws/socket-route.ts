@@ -25,7 +25,7 @@ const SERVER_ERROR = 512;
 
 export interface SocketGuard extends RouteGuard {
   /** Writes a failure down and says it in the caller's language. */
-  sayFailure: (request: FastifyRequest, error: unknown) => string;
+  describeFailure: (request: FastifyRequest, error: unknown) => string;
 }
 
 /** The one way in for all sockets: origin, then the same admission as every other endpoint, then the upgrade. */
@@ -33,11 +33,11 @@ export function addSocket(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handle: AnySocketHandle,
-  { admit, site, sayFailure }: SocketGuard,
+  { admit, site, describeFailure }: SocketGuard,
 ): void {
   const wsHandler: WebsocketHandler = (socket, request) => {
     open(socket, request, endpoint, handle).catch((error: unknown) => {
-      const reason = sayFailure(request, error);
+      const reason = describeFailure(request, error);
       if (endpoint.path.includes(TUNNEL)) {
         tunnelFarewell(socket, reason, tunnelCodeOf(error));
         return;

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { DROPPED } from '@jadegate/contract/session/session-notice';
 import {
   decodeFrame,
@@ -133,9 +133,9 @@ export class TerminalConnection {
 function inWords(reason: string, language: Language): string {
   switch (reason) {
     case DROPPED.takenOver:
-      return say(SESSION_NOTICE_WORDS.taken_over, language);
+      return translate(SESSION_NOTICE_WORDS.taken_over, language);
     case DROPPED.tooSlow:
-      return say(SESSION_NOTICE_WORDS.too_slow, language);
+      return translate(SESSION_NOTICE_WORDS.too_slow, language);
     default:
       return reason;
   }

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { DROPPED, type Notice } from '@jadegate/contract/session/session-notice';
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
@@ -86,13 +86,25 @@ export class TunnelConnection {
     }
     switch (reason) {
       case DROPPED.takenOver:
-        tunnelFarewell(this.#socket, say(SESSION_NOTICE_WORDS.taken_over, this.#language), RESOURCE_CONFLICT);
+        tunnelFarewell(
+          this.#socket,
+          translate(SESSION_NOTICE_WORDS.taken_over, this.#language),
+          RESOURCE_CONFLICT,
+        );
         return;
       case DROPPED.tooSlow:
-        tunnelFarewell(this.#socket, say(SESSION_NOTICE_WORDS.too_slow, this.#language), CLIENT_OVERRUN);
+        tunnelFarewell(
+          this.#socket,
+          translate(SESSION_NOTICE_WORDS.too_slow, this.#language),
+          CLIENT_OVERRUN,
+        );
         return;
       case DROPPED.noPicture:
-        tunnelFarewell(this.#socket, say(SESSION_NOTICE_WORDS.no_picture, this.#language), UPSTREAM_TIMEOUT);
+        tunnelFarewell(
+          this.#socket,
+          translate(SESSION_NOTICE_WORDS.no_picture, this.#language),
+          UPSTREAM_TIMEOUT,
+        );
         return;
       default:
         tunnelFarewell(this.#socket, reason, code);

@@ -41,8 +41,8 @@ it('rejects with the refusal when the person would not, and makes no second call
 
 it('asks once for calls that are refused together, and for one whose refusal comes after the proof', async () => {
   let giveProof = () => {};
-  let letThrough = () => {};
-  const late = new Promise<void>((resolve) => (letThrough = resolve));
+  let allowTraversal = () => {};
+  const late = new Promise<void>((resolve) => (allowTraversal = resolve));
   let isProven = false;
   prove.mockImplementation(() => new Promise((resolve) => (giveProof = () => resolve((isProven = true)))));
   const api = stubApi().on(importUsers, async ({ form }) => {
@@ -56,7 +56,7 @@ it('asks once for calls that are refused together, and for one whose refusal com
   await vi.waitFor(() => expect(prove).toHaveBeenCalled());
   giveProof();
   await Promise.all(calls.slice(0, 2));
-  letThrough();
+  allowTraversal();
   await calls[2];
   expect(prove).toHaveBeenCalledOnce();
   expect(api.callsTo(importUsers)).toHaveLength(6);

@@ -1,6 +1,6 @@
 import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway';
 import { sayWay } from '@jadegate/contract/access/way';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { GATEWAY_STATE_WORDS } from '@jadegate/contract/words/way';
 
 import { familyTime } from '../../kernel/family-time.ts';
@@ -35,7 +35,7 @@ function messageOf(state: GatewayState, language: Language): string {
   if (state.name === 'failed') {
     return state.way ? sayWay(state.way, language) : '';
   }
-  return say(GATEWAY_STATE_WORDS[state.name], language, { channels: state.channels });
+  return translate(GATEWAY_STATE_WORDS[state.name], language, { channels: state.channels });
 }
 
 function standing({ pinned_count, offered_count }: GatewayRecord): AccessGatewayRow['hostKey'] {

@@ -8,7 +8,7 @@ import {
   type AssetImportResult,
   type DuplicateChoice,
 } from '@jadegate/contract/access/asset-import';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { IMPORT_WORDS } from '@jadegate/contract/words/import';
 
@@ -19,10 +19,10 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { previewRows, type CheckedRow } from '../../kernel/import-rows.ts';
-import { breathe, inChunks } from '../../kernel/in-chunks.ts';
+import { yieldToEventLoop, inChunks } from '../../kernel/in-chunks.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
+import type { DistributedLockService } from '../../platform/server-process/distributed-lock.service.ts';
 import type { AssetService, PreparedAsset } from '../asset/asset.service.ts';
 import type { CredentialUseService } from '../credential/credential-use.service.ts';
 import type { InspectPrivateKey } from '../credential/credential.service.ts';
@@ -40,7 +40,7 @@ interface Dependencies {
   audit: AuditService;
   credentialUse: CredentialUseService;
   inspectPrivateKey: InspectPrivateKey;
-  soleWork: SoleWorkService;
+  distributedLock: DistributedLockService;
 }
 
 /** A row that repeats something keeps what it would write: the person may want it all the same. */
@@ -82,7 +82,7 @@ export class AssetImportService {
       format: parsed.format,
       notes: parsed.notes.map(({ line, rule, params }) => ({
         line,
-        message: say(IMPORT_WORDS[rule], actor.language, params),
+        message: translate(IMPORT_WORDS[rule], actor.language, params),
       })),
     };
   }
@@ -156,7 +156,7 @@ export class AssetImportService {
   /** One at a time, at whichever server: of two that bring the same file, the second finds what the first wrote. */
   #alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const busy = () => new AppError('asset_import.busy');
-    return this.#deps.soleWork.alone('asset-import', { patienceMs: PATIENCE_MS, busy }, work);
+    return this.#deps.distributedLock.withLock('asset-import', { patienceMs: PATIENCE_MS, busy }, work);
   }
 
   /** Giving assets away is a right of its own. */
@@ -182,7 +182,7 @@ export class AssetImportService {
       rows.push(
         ...(await inParallel(some, KEYS_AT_ONCE, (row) => this.#checkRow(actor, row, around, inspect))),
       );
-      await breathe();
+      await yieldToEventLoop();
     }
     return { parsed, rows: await this.#markDuplicates(actor, rows) };
   }
@@ -254,11 +254,11 @@ export class AssetImportService {
       const line = first.get(key);
       first.set(key, line ?? row.line);
       if (name !== undefined) {
-        const message = say(IMPORT_WORDS.assetExists, language, { name });
+        const message = translate(IMPORT_WORDS.assetExists, language, { name });
         return { ...row, state: 'exists', errors: [{ field: 'host', message }] };
       }
       if (line !== undefined) {
-        const message = say(IMPORT_WORDS.duplicate, language, { line });
+        const message = translate(IMPORT_WORDS.duplicate, language, { line });
         return { ...row, state: 'duplicate', errors: [{ field: 'host', message }] };
       }
       return row;

@@ -12,7 +12,7 @@ import {
   type AssetImportColumn,
   type AssetImportOptions,
 } from '@jadegate/contract/access/asset-import';
-import { say, type Language, type SentenceParams } from '@jadegate/contract/language';
+import { translate, type Language, type SentenceParams } from '@jadegate/contract/language';
 import { check } from '@jadegate/contract/validation';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { IMPORT_WORDS, type ImportRule } from '@jadegate/contract/words/import';
@@ -88,7 +88,7 @@ export function cellErrors(error: AppError, language: Language): CellError<Asset
   if (fieldErrors.length > 0) {
     return fieldErrors.map(({ path, message }) => ({ field: columnOf(path), message }));
   }
-  const message = say(ERROR_WORDS[code], language, params);
+  const message = translate(ERROR_WORDS[code], language, params);
   return (fields.length > 0 ? fields : ['name']).map((path) => ({ field: columnOf(path), message }));
 }
 
@@ -135,7 +135,7 @@ class Remarks {
   }
 
   #sentence(rule: ImportRule, params?: SentenceParams): string {
-    return say(IMPORT_WORDS[rule], this.#language, params);
+    return translate(IMPORT_WORDS[rule], this.#language, params);
   }
 }
 
@@ -177,7 +177,7 @@ function accountIn({ cells }: ParsedRow, protocol: string, around: Surroundings,
   }
   if (isProtocol(protocol) && !takesCredential(protocol, credential.type)) {
     const params = { name: cells.name ?? '', credential: credential.name };
-    remarks.refuse('credential', say(ERROR_WORDS['asset.credential_unfit'], around.language, params));
+    remarks.refuse('credential', translate(ERROR_WORDS['asset.credential_unfit'], around.language, params));
   }
   for (const refusal of misuseOf(credential, cells.host ?? '', around.language)) {
     remarks.refuse('credential', refusal);

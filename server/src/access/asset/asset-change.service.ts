@@ -1,5 +1,5 @@
 import type { AssetBulkChange } from '@jadegate/contract/access/asset';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { MenuId } from '@jadegate/contract/menu';
 import { ASSET_WORDS } from '@jadegate/contract/words/assets';
@@ -239,6 +239,6 @@ function changedTags(tags: readonly string[], { addTags, removeTags }: AssetBulk
 
 /** Cut so that the mark of a copy always fits. */
 function copyName(name: string, { language }: Actor): string {
-  const mark = say(ASSET_WORDS.copyOf, language, { name: '' });
-  return say(ASSET_WORDS.copyOf, language, { name: name.slice(0, LIMITS.name.max - mark.length) });
+  const mark = translate(ASSET_WORDS.copyOf, language, { name: '' });
+  return translate(ASSET_WORDS.copyOf, language, { name: name.slice(0, LIMITS.name.max - mark.length) });
 }

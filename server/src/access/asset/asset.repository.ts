@@ -7,7 +7,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import type { AssetTable } from '../../db/schema.ts';
-import { WholeList } from '../../db/whole-list.ts';
+import { WholeListCache } from '../../db/whole-list-cache.ts';
 import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 
@@ -54,12 +54,12 @@ const LIST = {
 export class AssetRepository {
   readonly #db: Db;
   readonly #engine: Engine;
-  readonly #whole: WholeList<ListedAsset, keyof typeof SORT_COLUMNS>;
+  readonly #whole: WholeListCache<ListedAsset, keyof typeof SORT_COLUMNS>;
 
   constructor(database: Database) {
     this.#db = database.db;
     this.#engine = database.engine;
-    this.#whole = new WholeList(database, () => this.#listed(), LIST);
+    this.#whole = new WholeListCache(database, () => this.#listed(), LIST);
   }
 
   #records(db: Db | Tx) {

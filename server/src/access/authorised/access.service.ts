@@ -1,5 +1,5 @@
 import { momentMs, type AccessAnswer, type AccessQuestion } from '@jadegate/contract/access/authorised';
-import { say, type Language, type SentenceParams } from '@jadegate/contract/language';
+import { translate, type Language, type SentenceParams } from '@jadegate/contract/language';
 import { ACCESS_WORDS } from '@jadegate/contract/words/access';
 
 import type { Database } from '../../db/database.ts';
@@ -67,7 +67,7 @@ export class AccessService {
         outcome: step.outcome,
         decides: step.decides,
         grantId: step.grant?.id ?? null,
-        message: say(ACCESS_WORDS[step.detail], language, paramsOf(step, facts, language)),
+        message: translate(ACCESS_WORDS[step.detail], language, paramsOf(step, facts, language)),
       })),
     };
   }
@@ -90,8 +90,8 @@ function paramsOf({ detail, grant, counts }: Step, facts: NamedFacts, language: 
 
 function nameOf({ kind, groupName = '' }: Grant, language: Language): string {
   return kind === 'user'
-    ? say(ACCESS_WORDS['name.direct'], language)
-    : say(ACCESS_WORDS['name.group'], language, { group: groupName });
+    ? translate(ACCESS_WORDS['name.direct'], language)
+    : translate(ACCESS_WORDS['name.group'], language, { group: groupName });
 }
 
 function strategyName({ strategy }: Grant): string {

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 
+import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
 import { spawnThread } from '../../kernel/thread.ts';
-import { Turns } from '../../kernel/turns.ts';
 import type { JudgeAnswer, JudgeTask } from './judge-task.ts';
 
 /** A thread that does not even start. */
@@ -12,7 +12,7 @@ const START_MS = 60_000;
  * next gets a new one: whoever writes patterns, or types lines for them, holds up nobody's terminal.
  */
 export class JudgeThread {
-  readonly #turns = new Turns(1);
+  readonly #turns = new ConcurrencyLimiter(1);
   readonly #patienceMs: number;
   #thread: Promise<Worker | undefined> | undefined;
   #isClosed = false;

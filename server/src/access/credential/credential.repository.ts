@@ -6,7 +6,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { readPage } from '../../db/page.ts';
 import { countOf, RowsById } from '../../db/rows-by-id.ts';
 import type { CredentialTable } from '../../db/schema.ts';
-import { WholeList } from '../../db/whole-list.ts';
+import { WholeListCache } from '../../db/whole-list-cache.ts';
 
 export type CredentialRecord = Selectable<CredentialTable> & {
   owner_name: string | null;
@@ -25,11 +25,11 @@ const LIST = { table: 'credential', sort: SORT_COLUMNS, defaultSort: ['created',
 
 /** Knows the tables and nothing else. Secrets are the vault's and are never joined here. */
 export class CredentialRepository extends RowsById<'credential', CredentialRecord> {
-  readonly #whole: WholeList<CredentialRecord, keyof typeof SORT_COLUMNS>;
+  readonly #whole: WholeListCache<CredentialRecord, keyof typeof SORT_COLUMNS>;
 
   constructor(database: Database) {
     super(database, 'credential');
-    this.#whole = new WholeList(database, () => this.records(database.db), LIST);
+    this.#whole = new WholeListCache(database, () => this.records(database.db), LIST);
   }
 
   protected override records(db: Db | Tx) {

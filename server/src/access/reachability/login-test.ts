@@ -1,5 +1,5 @@
 import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { sayEnd } from '@jadegate/contract/session/session-end';
 import { LOGIN_TEST_WORDS } from '@jadegate/contract/words/login-test';
 
@@ -37,7 +37,7 @@ export class LoginTest {
   async test(target: AssetTarget, { active }: ProbeResult, actor: Actor): Promise<Tested> {
     const untried = (why: keyof typeof LOGIN_TEST_WORDS): Tested => ({
       state: 'untried',
-      message: say(LOGIN_TEST_WORDS[why], actor.language),
+      message: translate(LOGIN_TEST_WORDS[why], actor.language),
     });
     if (!active) {
       return untried('unreachable');

@@ -19,7 +19,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
-import { mapInTurns } from '../../kernel/in-chunks.ts';
+import { mapInSlices } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { CommandFilterService } from '../command-filter/command-filter.service.ts';
 import { StrategyRepository, type StrategyRecord } from './strategy.repository.ts';
@@ -61,12 +61,12 @@ export class StrategyService {
   }
 
   async listAll(): Promise<Strategy[]> {
-    return mapInTurns(await this.#strategies.listAll(), PER_TURN, present);
+    return mapInSlices(await this.#strategies.listAll(), PER_TURN, present);
   }
 
   async list(query: StrategyQuery): Promise<Page<Strategy>> {
     const { total, items } = await this.#strategies.page(query);
-    return { total, items: await mapInTurns(items, PER_TURN, present) };
+    return { total, items: await mapInSlices(items, PER_TURN, present) };
   }
 
   async get(id: string, tx?: Tx): Promise<Strategy> {

@@ -78,7 +78,7 @@ export interface ServerProcessTable {
 }
 
 /** Work that one process does at a time, and until when it is that one's, in the time of the database. */
-export interface SoleWorkTable {
+export interface DistributedLockTable {
   name: string;
   holder: string;
   expires_at: number;

@@ -4,7 +4,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { HeldOnce } from '../../kernel/held-once.ts';
+import { OneTimeValues } from '../../kernel/one-time-values.ts';
 
 /** Of a selection that was refused. */
 const LOGGED_CHARACTERS = 1000;
@@ -18,7 +18,7 @@ interface Order<Found> {
 
 /** Archives that were ordered and not yet fetched: each good for one download by the same person within a minute. */
 export class ArchiveOrderService<Found> {
-  readonly #orders = new HeldOnce<Order<Found>>(MINUTE_MS);
+  readonly #orders = new OneTimeValues<Order<Found>>(MINUTE_MS);
 
   /** What cannot be packed is refused here, in a sentence, and not in the middle of a download. */
   hold(actor: Actor, placeId: string, order: Order<Found>, count: FileCount): OrderedArchive {

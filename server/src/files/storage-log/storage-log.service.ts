@@ -10,8 +10,8 @@ import { AppError } from '../../kernel/app-error.ts';
 import { boundedText } from '../../kernel/bounded-text.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
-import { Folding, type Folded } from '../../kernel/folding.ts';
 import { newId } from '../../kernel/id.ts';
+import { RepeatThrottle, type Folded } from '../../kernel/repeat-throttle.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { StorageLogRepository, type StorageLogRecord } from './storage-log.repository.ts';
 
@@ -48,7 +48,7 @@ export class StorageLogService {
   readonly #clock: Clock;
   readonly #listeners = new Map<string, Set<(path: string) => void>>();
   /** By the row that stands for them. */
-  readonly #refusals: Folding<string>;
+  readonly #refusals: RepeatThrottle<string>;
   readonly #counted: Folded<string>[] = [];
 
   constructor({ database, audit, users, clock }: Dependencies) {
@@ -57,7 +57,7 @@ export class StorageLogService {
     this.#audit = audit;
     this.#users = users;
     this.#clock = clock;
-    this.#refusals = new Folding({ clock });
+    this.#refusals = new RepeatThrottle({ clock });
   }
 
   write({ session, ...act }: StorageEvent): Promise<void> {
@@ -163,7 +163,7 @@ export class StorageLogService {
     const now = this.#clock.now();
     const id = newId(now);
     const key = JSON.stringify([place.user_id, place.session_id, place.storage_id, action]);
-    if (!isDone && this.#refusals.tell(key, () => id) === 'counted') {
+    if (!isDone && this.#refusals.record(key, () => id) === 'counted') {
       return;
     }
     await this.#logs.insert({

@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { STORAGE_WORDS } from '@jadegate/contract/words/storage';
 
 import type { Database, Tx } from '../../db/database.ts';
@@ -31,7 +31,7 @@ export class DefaultStorageService {
       settings.get('language'),
     ]);
     const limit_bytes = megabytes > 0 ? megabytes * MEGABYTE : -1;
-    const name = say(STORAGE_WORDS.defaultName, language, { name: person.nickname });
+    const name = translate(STORAGE_WORDS.defaultName, language, { name: person.nickname });
     await this.#spaces.insertDefault({ id: person.id, name, limit_bytes, created_at: clock.now() }, tx);
   }
 

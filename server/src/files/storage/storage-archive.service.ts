@@ -9,9 +9,9 @@ import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
 import type { ByteStore, StoredEntry } from '../../storage/byte-store.ts';
 import { isTooLong } from '../../storage/stored-path.ts';
 import { ArchiveOrderService, selectionText, tooMany } from '../archive/archive-order.service.ts';
-import type { PersonWalks, WalkTime } from './person-walks.ts';
-import type { EnteredSpace, LoggedAct, StorageAccessDoor } from './storage-access.ts';
+import type { EnteredSpace, LoggedAct, StorageFileAccess } from './storage-file-access.ts';
 import type { SentFile, StorageTransferService } from './storage-transfer.service.ts';
+import type { TreeWalkLimiter, WalkDeadline } from './tree-walk-limiter.ts';
 
 /** Somebody waits for their download to begin. */
 const FIND_MS = 30 * SECOND_MS;
@@ -23,9 +23,9 @@ interface Found {
 }
 
 interface Dependencies {
-  door: StorageAccessDoor;
+  fileAccess: StorageFileAccess;
   store: ByteStore;
-  walks: PersonWalks;
+  walks: TreeWalkLimiter;
   transfers: StorageTransferService;
 }
 
@@ -41,7 +41,7 @@ export class StorageArchiveService {
   /** Looks through everything first, so that what cannot be packed is refused in a sentence and not in the middle. */
   order(actor: Actor, id: string, files: readonly string[]): Promise<OrderedArchive> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: selectionText(files) };
-    return this.#deps.door.begin(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.begin(actor, id, act, async (space) => {
       const { walks } = this.#deps;
       const found = await walks.run(actor.userId, FIND_MS, (time) => this.#find(space, files, time));
       const folders = found.filter(({ entry }) => entry.kind === 'folder').length;
@@ -55,7 +55,7 @@ export class StorageArchiveService {
 
   download(actor: Actor, id: string, archiveId: string): Promise<SentFile> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: 'archive' };
-    return this.#deps.door.begin(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.begin(actor, id, act, async (space) => {
       const { filename, found } = this.#orders.take(actor, id, archiveId);
       const body = zipStream(this.#entries(actor, space, found));
       return { filename, contentType: 'application/zip', body };
@@ -74,7 +74,7 @@ export class StorageArchiveService {
       } else if (entry.kind === 'file') {
         const open = async () => {
           // The right may have gone while the archive was on its way.
-          if (!(await this.#deps.door.mayStill(actor, space.space.id, 'download'))) {
+          if (!(await this.#deps.fileAccess.mayStill(actor, space.space.id, 'download'))) {
             throw new AppError('storage.forbidden');
           }
           return this.#deps.transfers.openWhole(space, space.pathOf(entry.path), entry.size);
@@ -84,7 +84,7 @@ export class StorageArchiveService {
     }
   }
 
-  async #find(space: EnteredSpace, files: readonly string[], time: WalkTime): Promise<Found[]> {
+  async #find(space: EnteredSpace, files: readonly string[], time: WalkDeadline): Promise<Found[]> {
     const found: Found[] = [];
     const add = (one: Found) => {
       if (found.length >= LIMITS.archive.entries) {

@@ -2,7 +2,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import { describe, expect, it } from 'vitest';
 
 import { refuseDeep, StorageBounds } from './storage-bounds.ts';
-import { takes } from './tree-size.ts';
+import { spaceTaken } from './tree-size.ts';
 
 const deep = (levels: number) => `/space${'/d'.repeat(levels)}`;
 const { max } = LIMITS.treeDepth;
@@ -25,7 +25,7 @@ describe('a space', () => {
     });
 
   it('takes so many entries in a folder and in all', async () => {
-    const one = takes({ folders: 1 });
+    const one = spaceTaken({ folders: 1 });
     const make = (full: { count: number; inFolder: number }) => bounds(full).refuseNew('/space/a/b', one);
     await expect(make({ count: 4, inFolder: 4 })).resolves.toEqual(one);
     await expect(make({ count: 10, inFolder: 5 })).rejects.toThrow('storage.folder_full');

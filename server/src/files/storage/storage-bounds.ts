@@ -6,7 +6,7 @@ import type { ByteStore } from '../../storage/byte-store.ts';
 import { isTooLong, storedNames, storedPath } from '../../storage/stored-path.ts';
 import type { TreeSize } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
-import { takes } from './tree-size.ts';
+import { spaceTaken } from './tree-size.ts';
 
 interface Dependencies {
   store: ByteStore;
@@ -39,7 +39,7 @@ export class StorageBounds {
       await this.refuseReach(from, to);
     }
     const staysIn = storedPath(source.slice(0, -1)) === storedPath(target.slice(0, -1));
-    return staysIn ? takes({}) : this.#refuseAt(target, takes({}));
+    return staysIn ? spaceTaken({}) : this.#refuseAt(target, spaceTaken({}));
   }
 
   /** Throws when what is below it would be too deep there, or could not be named. */
@@ -64,7 +64,7 @@ export class StorageBounds {
     while (names.length - missing > 2 && !(await this.#isThere(names.slice(0, -1 - missing)))) {
       missing += 1;
     }
-    const above = takes({ folders: missing });
+    const above = spaceTaken({ folders: missing });
     const more = { used: size.used + above.used, entries: size.entries + above.entries };
     await this.#refuseMany(names.slice(0, -1 - missing), more.entries);
     return more;

@@ -8,18 +8,18 @@ import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { isStorage, StorageError } from '../../storage/storage-error.ts';
 import { storedNames, storedPath } from '../../storage/stored-path.ts';
-import type { Moved, StorageAccessDoor } from './storage-access.ts';
 import type { StorageBounds } from './storage-bounds.ts';
+import { asProductError } from './storage-errors.ts';
+import type { Moved, StorageFileAccess } from './storage-file-access.ts';
 import { StorageLedgerRepository } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
 import type { StorageUploads } from './storage-uploads.ts';
-import { inOurWords } from './storage-words.ts';
 import type { StorageAct } from './storage.policy.ts';
-import { sizeOf, takes } from './tree-size.ts';
+import { sizeOf, spaceTaken } from './tree-size.ts';
 
 interface Dependencies {
   database: Database;
-  door: StorageAccessDoor;
+  fileAccess: StorageFileAccess;
   store: ByteStore;
   ledger: StorageLedger;
   bounds: StorageBounds;
@@ -58,7 +58,7 @@ export class StorageDriveService {
 
   async mayDrive(userId: string, storageId: string): Promise<boolean> {
     const answers = await Promise.all(
-      DRIVEN.map((act) => this.#deps.door.mayStill({ userId }, storageId, act)),
+      DRIVEN.map((act) => this.#deps.fileAccess.mayStill({ userId }, storageId, act)),
     );
     return answers.every(Boolean);
   }
@@ -101,7 +101,7 @@ export class StorageDriveService {
   /** Undefined when it is there already, as after a process that died between storing and forgetting it. */
   async put({ storageId, userId, path, size, changedAt, open }: DrivenFile): Promise<Moved | undefined> {
     const { store, uploads } = this.#deps;
-    return inOurWords(async () => {
+    return asProductError(async () => {
       const place = placeIn(storageId, path);
       const before = await store.stat(place);
       if (before?.kind === 'file' && before.size === size && before.modifiedAt >= changedAt) {
@@ -121,8 +121,8 @@ export class StorageDriveService {
     const { store, ledger, bounds } = this.#deps;
     const place = placeIn(storageId, path);
     const look = async () =>
-      (await store.stat(place)) ? takes({}) : bounds.refuseNew(place, takes({ folders: 1 }));
-    return inOurWords(() => ledger.grow(storageId, look, () => store.makeFolder(place)));
+      (await store.stat(place)) ? spaceTaken({}) : bounds.refuseNew(place, spaceTaken({ folders: 1 }));
+    return asProductError(() => ledger.grow(storageId, look, () => store.makeFolder(place)));
   }
 
   /** False when there is nothing to move, or something in the way. */
@@ -148,12 +148,12 @@ export class StorageDriveService {
 
   remove(storageId: string, path: string): Promise<void> {
     const { store, ledger } = this.#deps;
-    return inOurWords(() =>
+    return asProductError(() =>
       ledger.change(storageId, async () => {
         const place = placeIn(storageId, path);
         const itself = await store.stat(place);
         const below = await sizeOf(store.walk(place));
-        const own = takes({ folders: itself?.kind === 'folder' ? 1 : 0 });
+        const own = spaceTaken({ folders: itself?.kind === 'folder' ? 1 : 0 });
         await store.remove(place);
         return {
           value: undefined,

@@ -12,13 +12,13 @@ import {
 import type { ByteStore, ScannedEntry, StoredEntry } from '../../storage/byte-store.ts';
 import { isStorage } from '../../storage/storage-error.ts';
 import { isTooLong } from '../../storage/stored-path.ts';
-import type { PersonWalks, WalkTime } from './person-walks.ts';
-import type { EnteredSpace, LoggedAct, StorageAccessDoor } from './storage-access.ts';
 import type { StorageBounds } from './storage-bounds.ts';
+import type { EnteredSpace, LoggedAct, StorageFileAccess } from './storage-file-access.ts';
 import type { TreeSize } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
 import { presentEntry } from './storage.present.ts';
-import { sizeOf, takes } from './tree-size.ts';
+import { sizeOf, spaceTaken } from './tree-size.ts';
+import type { TreeWalkLimiter, WalkDeadline } from './tree-walk-limiter.ts';
 
 const FOUND_AT_MOST = 500;
 /** A search walks that far, and says so when there is more. */
@@ -29,11 +29,11 @@ const LOOK_MS = 5 * SECOND_MS;
 const COPY_MS = 10 * MINUTE_MS;
 
 interface Dependencies {
-  door: StorageAccessDoor;
+  fileAccess: StorageFileAccess;
   store: ByteStore;
   ledger: StorageLedger;
   bounds: StorageBounds;
-  walks: PersonWalks;
+  walks: TreeWalkLimiter;
   listings: FolderListings;
 }
 
@@ -58,7 +58,7 @@ export class StorageFilesService {
 
   /** The names of the files in a folder, as many as are read of one. */
   fileNames(actor: Actor, id: string, dir: string): Promise<string[]> {
-    return this.#deps.door.browse(actor, id, async (space) => {
+    return this.#deps.fileAccess.browse(actor, id, async (space) => {
       const names: string[] = [];
       for await (const piece of this.#scan(space, dir)) {
         names.push(...piece.filter(({ kind }) => kind === 'file').map(({ name }) => name));
@@ -71,7 +71,7 @@ export class StorageFilesService {
   }
 
   stat(actor: Actor, id: string, file: string): Promise<FileEntry> {
-    return this.#deps.door.browse(actor, id, async (space) => {
+    return this.#deps.fileAccess.browse(actor, id, async (space) => {
       const entry = await this.#deps.store.stat(space.place(file));
       if (!entry) {
         throw new AppError('file.not_found');
@@ -82,20 +82,20 @@ export class StorageFilesService {
 
   mkdir(actor: Actor, id: string, dir: string): Promise<void> {
     const act: LoggedAct = { act: 'mkdir', action: 'mkdir', fileName: dir };
-    return this.#deps.door.act(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.act(actor, id, act, async (space) => {
       const { ledger, store, bounds } = this.#deps;
       const place = space.place(dir);
       const look = async () =>
         (await store.stat(place)) || space.pathOf(place) === '/'
-          ? takes({})
-          : bounds.refuseNew(place, takes({ folders: 1 }));
+          ? spaceTaken({})
+          : bounds.refuseNew(place, spaceTaken({ folders: 1 }));
       await ledger.grow(id, look, () => store.makeFolder(place));
     });
   }
 
   rename(actor: Actor, id: string, from: string, to: string): Promise<void> {
     const act: LoggedAct = { act: 'rename', action: 'rename', fileName: `${from} → ${to}` };
-    return this.#deps.door.act(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.act(actor, id, act, async (space) => {
       refuseRoot(space, from);
       const { ledger, store, bounds } = this.#deps;
       const [source, target] = [space.place(from), space.place(to)];
@@ -109,7 +109,7 @@ export class StorageFilesService {
 
   remove(actor: Actor, id: string, file: string, taskId: string | undefined): Promise<void> {
     const act: LoggedAct = { act: 'rm', action: 'rm', fileName: file };
-    return this.#deps.door.act(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.act(actor, id, act, async (space) => {
       refuseRoot(space, file);
       const key = `${actor.userId}/${id}/${taskId ?? ''}`;
       let removed = 0;
@@ -133,7 +133,7 @@ export class StorageFilesService {
   }
 
   async removed(actor: Actor, id: string, taskId: string): Promise<number> {
-    return this.#deps.door.browse(
+    return this.#deps.fileAccess.browse(
       actor,
       id,
       async () => this.#removals.get(`${actor.userId}/${id}/${taskId}`) ?? 0,
@@ -143,7 +143,7 @@ export class StorageFilesService {
   /** A folder with everything in it. What breaks off leaves nothing of the copy. */
   copy(actor: Actor, id: string, from: string, to: string): Promise<void> {
     const act: LoggedAct = { act: 'upload', action: 'copy', fileName: `${from} → ${to}` };
-    return this.#deps.door.act(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.act(actor, id, act, async (space) => {
       refuseRoot(space, from);
       const { ledger, store, bounds, walks } = this.#deps;
       const [source, target] = [space.place(from), space.place(to)];
@@ -205,8 +205,8 @@ export class StorageFilesService {
     });
   }
 
-  #look<Value>(actor: Actor, id: string, work: (space: EnteredSpace, time: WalkTime) => Promise<Value>) {
-    return this.#deps.door.browse(actor, id, (space) =>
+  #look<Value>(actor: Actor, id: string, work: (space: EnteredSpace, time: WalkDeadline) => Promise<Value>) {
+    return this.#deps.fileAccess.browse(actor, id, (space) =>
       this.#deps.walks.run(actor.userId, LOOK_MS, (time) => work(space, time)),
     );
   }
@@ -226,8 +226,8 @@ export class StorageFilesService {
   }
 
   #page(actor: Actor, id: string, dir: string, order: FolderOrder): Promise<FolderPage> {
-    const { door, listings, store } = this.#deps;
-    return door.browse(actor, id, async (space) => {
+    const { fileAccess, listings, store } = this.#deps;
+    return fileAccess.browse(actor, id, async (space) => {
       const { entries, ...page } = await listings.page<ScannedEntry, StoredEntry>(
         actor.userId,
         order,
@@ -253,7 +253,7 @@ export class StorageFilesService {
     }
   }
 
-  async #copyTree(source: string, target: string, time: WalkTime): Promise<void> {
+  async #copyTree(source: string, target: string, time: WalkDeadline): Promise<void> {
     const { store } = this.#deps;
     const itself = await store.stat(source);
     if (!itself) {
@@ -276,7 +276,7 @@ export class StorageFilesService {
   }
 
   /** What a copy takes; links are left out of it. */
-  async #sizeOfCopy(place: string, time: WalkTime): Promise<TreeSize> {
+  async #sizeOfCopy(place: string, time: WalkDeadline): Promise<TreeSize> {
     const itself = await this.#deps.store.stat(place);
     const found = { folders: 0, files: 0, bytes: 0 };
     const inEach = new Map<string, number>();
@@ -298,7 +298,7 @@ export class StorageFilesService {
       most = Math.max(most, inIt);
     }
     await this.#deps.bounds.refuseFuller(most);
-    return takes(found);
+    return spaceTaken(found);
   }
 
   /** Of what is there with everything in it. */
@@ -307,11 +307,11 @@ export class StorageFilesService {
     const itself = await store.stat(place);
     const below = await sizeOf(store.walk(place));
     // A walk of a file names the file itself, one of a folder what is in it.
-    const own = takes({ folders: itself?.kind === 'folder' ? 1 : 0 });
+    const own = spaceTaken({ folders: itself?.kind === 'folder' ? 1 : 0 });
     return { used: below.used + own.used, entries: below.entries + own.entries };
   }
 
-  async #count(place: string, most: number, time: WalkTime): Promise<FileCount> {
+  async #count(place: string, most: number, time: WalkDeadline): Promise<FileCount> {
     const count = { files: 0, folders: 0, bytes: 0, isWhole: true };
     for await (const entry of this.#deps.store.walk(place)) {
       if (count.files + count.folders >= most || time.isOver) {

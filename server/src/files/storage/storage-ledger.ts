@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { KeyedTurns } from '../../kernel/keyed-turns.ts';
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import { sizeText } from '../../kernel/size.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { StorageLedgerRepository, type TreeSize } from './storage-ledger.repository.ts';
@@ -46,7 +46,7 @@ const TRIES = 5;
 export class StorageLedger {
   readonly #deps: Dependencies;
   readonly #rows: StorageLedgerRepository;
-  readonly #turns = new KeyedTurns();
+  readonly #turns = new KeyedQueue();
   readonly #underWay = new Set<string>();
 
   constructor(dependencies: Dependencies) {

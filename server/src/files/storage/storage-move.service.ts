@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
@@ -37,7 +37,7 @@ export class StorageMoveService {
     if (!this.#isWaiting) {
       return [];
     }
-    const text: OfferedNotice['text'] = (language) => say(NOTICE_WORDS.storage_not_moved, language);
+    const text: OfferedNotice['text'] = (language) => translate(NOTICE_WORDS.storage_not_moved, language);
     return [{ id: 'storage-not-moved', level: 'danger', menus: ['storage', 'setting'], text }];
   }
 

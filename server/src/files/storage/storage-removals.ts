@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { isStorage } from '../../storage/storage-error.ts';
+import { asProductError } from './storage-errors.ts';
 import { StorageLedgerRepository } from './storage-ledger.repository.ts';
-import { inOurWords } from './storage-words.ts';
 import { StorageRepository } from './storage.repository.ts';
 
 /** No space has such an id. */
@@ -35,7 +35,7 @@ export class StorageRemovals {
   async around(ids: readonly string[], deleteRows: () => Promise<unknown>): Promise<void> {
     const uploads = ids.length === 0 ? [] : await this.#ledger.listUploadsOf(ids);
     for (const id of ids) {
-      await inOurWords(() => this.#store.makeFolder(`${LIST}/${id}`));
+      await asProductError(() => this.#store.makeFolder(`${LIST}/${id}`));
     }
     try {
       await deleteRows();

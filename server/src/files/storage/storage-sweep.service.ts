@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import type { Database } from '../../db/database.ts';
@@ -6,7 +6,7 @@ import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import { sizeText } from '../../kernel/size.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
@@ -51,7 +51,7 @@ export class StorageSweepService {
   readonly #deps: Dependencies;
   readonly #rows: StorageLedgerRepository;
   readonly #spaces: StorageRepository;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   #comparedAt = Number.NEGATIVE_INFINITY;
   #corrections: Correction[] = [];
 
@@ -59,7 +59,7 @@ export class StorageSweepService {
     this.#deps = dependencies;
     this.#rows = new StorageLedgerRepository(dependencies.database);
     this.#spaces = new StorageRepository(dependencies.database);
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: EVERY_MS,
       work: () => this.#round(),
       // It looks through all spaces. Database and store each have their limits.
@@ -127,7 +127,7 @@ export class StorageSweepService {
       level: 'warning',
       menus: ['storage'],
       text: (language) =>
-        say(NOTICE_WORDS.storage_corrected, language, {
+        translate(NOTICE_WORDS.storage_corrected, language, {
           name,
           before: sizeText(before),
           after: sizeText(after),

@@ -15,7 +15,7 @@ import { withLineEndingsOf } from '../../kernel/line-endings.ts';
 import { pieceStream } from '../../kernel/piece-stream.ts';
 import type { ByteStore, StoredFile, StoredRange } from '../../storage/byte-store.ts';
 import { isStorage } from '../../storage/storage-error.ts';
-import type { EnteredSpace, LoggedAct, Moved, StorageAccessDoor } from './storage-access.ts';
+import type { EnteredSpace, LoggedAct, Moved, StorageFileAccess } from './storage-file-access.ts';
 import type { StorageUpload, StorageUploads } from './storage-uploads.ts';
 
 /** A file on its way in; `source` throws when the sender breaks off. */
@@ -38,7 +38,7 @@ export interface ForwardedFile extends Moved {
 }
 
 interface Dependencies {
-  door: StorageAccessDoor;
+  fileAccess: StorageFileAccess;
   store: ByteStore;
   uploads: StorageUploads;
   /** Throws while the disk of the server is too full to take more. */
@@ -55,7 +55,7 @@ export class StorageTransferService {
 
   download(actor: Actor, id: string, file: string, headers: IncomingHttpHeaders): Promise<SentFile> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: file };
-    return this.#deps.door.begin(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.begin(actor, id, act, async (space) => {
       const { stored, range } = await this.#open(space.place(file), headers);
       const { size, tag } = stored;
       const { start, end } = range ?? { start: 0, end: size };
@@ -80,7 +80,7 @@ export class StorageTransferService {
    */
   forward(actor: Actor, id: string, file: string): Promise<ForwardedFile> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: file };
-    return this.#deps.door.act(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.act(actor, id, act, async (space) => {
       const place = space.place(file);
       const first = await this.#deps.store.read(place);
       if (first.size > LIMITS.sentFileBytes) {
@@ -95,7 +95,7 @@ export class StorageTransferService {
         bytes += piece.length;
       }
       const open = async () => {
-        const isAllowed = await this.#deps.door.mayStill(actor, id, 'download');
+        const isAllowed = await this.#deps.fileAccess.mayStill(actor, id, 'download');
         const again = isAllowed ? await this.#deps.store.read(place).catch(() => undefined) : undefined;
         if (again?.tag !== first.tag) {
           again?.body.destroy();
@@ -114,7 +114,7 @@ export class StorageTransferService {
       const { body } = await this.#deps.store.read(space.place(path), { start: 0, end: size });
       return this.#counted(space, act, body, size);
     } catch (error) {
-      await this.#deps.door.write(space, act, false);
+      await this.#deps.fileAccess.write(space, act, false);
       throw error;
     }
   }
@@ -127,7 +127,7 @@ export class StorageTransferService {
   ): Promise<void> {
     const { dir, uploadId, offset, size } = query;
     const act: LoggedAct = { act: 'upload', action: 'upload', fileName: dir };
-    await this.#deps.door.act(actor, id, act, async (space) => {
+    await this.#deps.fileAccess.act(actor, id, act, async (space) => {
       const { name, source } = await incoming();
       const fileName = query.name ?? name;
       const folder = space.pathOf(space.place(dir));
@@ -141,20 +141,20 @@ export class StorageTransferService {
   }
 
   received(actor: Actor, id: string, uploadId: string): Promise<number> {
-    return this.#deps.door.browse(actor, id, () =>
+    return this.#deps.fileAccess.browse(actor, id, () =>
       this.#deps.uploads.received({ storageId: id, userId: actor.userId, uploadId }),
     );
   }
 
   cancelUpload(actor: Actor, id: string, uploadId: string): Promise<void> {
-    return this.#deps.door.browse(actor, id, () =>
+    return this.#deps.fileAccess.browse(actor, id, () =>
       this.#deps.uploads.cancel({ storageId: id, userId: actor.userId, uploadId }),
     );
   }
 
   newFile(actor: Actor, id: string, file: string): Promise<Moved> {
     const act: LoggedAct = { act: 'upload', action: 'upload', fileName: file };
-    return this.#deps.door.act(actor, id, act, async (space) => {
+    return this.#deps.fileAccess.act(actor, id, act, async (space) => {
       if (await this.#deps.store.stat(space.place(file))) {
         throw new AppError('file.exists');
       }
@@ -165,7 +165,7 @@ export class StorageTransferService {
   async edit(actor: Actor, id: string, edit: FileEdit): Promise<void> {
     const { file, fileContent = '', contentBase64, expected } = edit;
     const act: LoggedAct = { act: 'edit', action: 'edit', fileName: file };
-    await this.#deps.door.act(actor, id, act, async (space) => {
+    await this.#deps.fileAccess.act(actor, id, act, async (space) => {
       const before = await this.#readSmall(space.place(file));
       if (expected !== undefined && (!before || sha256(before) !== expected)) {
         throw new AppError('file.changed');
@@ -237,7 +237,10 @@ export class StorageTransferService {
     body.once('close', () => {
       source.destroy();
       const moved = { bytes, checksum: hash.digest('hex') };
-      runInBackground(this.#deps.door.write(space, act, bytes === whole, moved), 'the log of a download');
+      runInBackground(
+        this.#deps.fileAccess.write(space, act, bytes === whole, moved),
+        'the log of a download',
+      );
     });
     return body;
   }

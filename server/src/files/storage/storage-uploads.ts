@@ -7,12 +7,12 @@ import { freeBytes } from '../../kernel/free-bytes.ts';
 import { newId } from '../../kernel/id.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { ByteStore, Draft } from '../../storage/byte-store.ts';
-import type { Moved } from './storage-access.ts';
+import { readUntilBroken } from './read-until-broken.ts';
 import { refuseDeep, type StorageBounds } from './storage-bounds.ts';
+import type { Moved } from './storage-file-access.ts';
 import { StorageLedgerRepository, type TreeSize, type UploadRecord } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
-import { takes } from './tree-size.ts';
-import { untilBroken } from './until-broken.ts';
+import { spaceTaken } from './tree-size.ts';
 
 /** How long the beginning of a file waits for the rest. It holds room of the space meanwhile. */
 const WAIT_MS = 6 * HOUR_MS;
@@ -138,7 +138,7 @@ export class StorageUploads {
 
   async #receive(upload: StorageUpload, row: UploadRecord, draft: Draft, stop: AbortSignal): Promise<Moved> {
     const { size } = upload;
-    const source = untilBroken(upload.source, stop);
+    const source = readUntilBroken(upload.source, stop);
     let received = upload.offset;
     try {
       for await (const bytes of source.pieces) {
@@ -263,7 +263,7 @@ export class StorageUploads {
   /** What the file takes beside its bytes, and how many of those are there before it. */
   async #growth(path: string): Promise<TreeSize & { before: number }> {
     const before = await this.#deps.store.stat(path);
-    const more = before ? takes({}) : await this.#deps.bounds.refuseNew(path, takes({ files: 1 }));
+    const more = before ? spaceTaken({}) : await this.#deps.bounds.refuseNew(path, spaceTaken({ files: 1 }));
     return { ...more, before: before?.size ?? 0 };
   }
 

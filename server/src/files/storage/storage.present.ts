@@ -3,7 +3,7 @@ import type { Storage, StorageAccess, StorageRow, VisibleStorage } from '@jadega
 
 import { familyTime } from '../../kernel/family-time.ts';
 import type { StoredEntry } from '../../storage/byte-store.ts';
-import type { EnteredSpace } from './storage-access.ts';
+import type { EnteredSpace } from './storage-file-access.ts';
 import { isDefault, type ShareRecord, type StorageRecord } from './storage.repository.ts';
 
 /** Files of a space have no owner and no bits of their own; clients of the family want to see some. */

@@ -20,8 +20,8 @@ import { sizeText } from '../../kernel/size.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import type { DefaultStorageService } from './default-storage.service.ts';
+import { asProductError } from './storage-errors.ts';
 import type { StorageRemovals } from './storage-removals.ts';
-import { inOurWords } from './storage-words.ts';
 import { presentSpace, presentVisible, presentWhole } from './storage.present.ts';
 import { isDefault, StorageRepository, type ShareRecord, type StorageRecord } from './storage.repository.ts';
 
@@ -90,7 +90,7 @@ export class StorageService {
     const id = newId(clock.now());
     const { name, isShare, limitSize, owner = actor.userId, shares = [] } = input;
     // New and empty: whoever gets it gains nothing that was there before.
-    await inOurWords(() => store.makeFolder(`/${id}`));
+    await asProductError(() => store.makeFolder(`/${id}`));
     await this.#writing(() =>
       database.transact(async (tx) => {
         await this.#refuseGone(owner, tx);
@@ -218,7 +218,7 @@ export class StorageService {
   }
 
   #isEmpty({ id }: StorageRecord): Promise<boolean> {
-    return inOurWords(async () => {
+    return asProductError(async () => {
       for await (const entry of this.#deps.store.walk(`/${id}`)) {
         if (entry.kind !== 'folder') {
           return false;

@@ -4,7 +4,7 @@ import type { StoredEntry } from '../../storage/byte-store.ts';
 import type { TreeSize } from './storage-ledger.repository.ts';
 
 /** What so many folders and files of so many bytes take. A folder takes room, too: else a small space holds any number. */
-export function takes({ folders = 0, files = 0, bytes = 0 }): TreeSize {
+export function spaceTaken({ folders = 0, files = 0, bytes = 0 }): TreeSize {
   return { used: bytes + folders * LIMITS.folderBytes, entries: folders + files };
 }
 
@@ -15,5 +15,5 @@ export async function sizeOf(entries: AsyncIterable<Pick<StoredEntry, 'kind' | '
     found[kind === 'folder' ? 'folders' : 'files'] += 1;
     found.bytes += size;
   }
-  return takes(found);
+  return spaceTaken(found);
 }

@@ -16,7 +16,7 @@ type Card = RowOf<'gpu'>;
 type Change = Partial<Card>;
 
 /** What the next look is compared with. */
-interface Remembered {
+interface ReadCache {
   ecc?: EccPoint[];
 }
 
@@ -82,7 +82,7 @@ interface Look {
 /** What is kept of a card that its driver tells of. */
 export function columnsOf(card: GpuCard, row: Card | undefined, look: Look): Change {
   const { at, pollMs, faults } = look;
-  const remembered = JSON.parse(row?.memory ?? '{}') as Remembered;
+  const remembered = JSON.parse(row?.memory ?? '{}') as ReadCache;
   const points = nextPoints(remembered.ecc ?? [], card, at);
   const events = withNew((JSON.parse(row?.events ?? '[]') as Fault[]) ?? [], faults?.faults ?? [], card.bdf);
   const verdict = judge(card, { points, faults: events, pollMs, now: at });
@@ -116,7 +116,7 @@ export function columnsOf(card: GpuCard, row: Card | undefined, look: Look): Cha
     slices: isCut ? card.slices.length : null,
     processes: new Set(processes.map(({ pid }) => pid)).size,
     state: JSON.stringify(state),
-    memory: JSON.stringify({ ecc: points } satisfies Remembered),
+    memory: JSON.stringify({ ecc: points } satisfies ReadCache),
     events: JSON.stringify(events),
     ...(faults && { knows_events: faults.isReadable ? 1 : 0 }),
     found: [card.model, card.uuid, card.serial, card.bdf, ...card.slices.map(({ uuid }) => uuid)]

@@ -1,5 +1,5 @@
 import type { GpuReminder, GpuRemindInput } from '@jadegate/contract/fleet/gpu';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { GPU_REMINDER_WORDS } from '@jadegate/contract/words/gpu-reminder';
 import { LETTER_WORDS } from '@jadegate/contract/words/letters';
 
@@ -71,7 +71,7 @@ export class GpuReminderService {
     const there = this.#deps.liveSessions.listOf(userId).filter(({ stream }) => stream.hasClient);
     for (const { stream, actor } of there) {
       const names = held.map(nameOf).join('、');
-      const line = say(GPU_REMINDER_WORDS.line, actor.language, { names, text }).trim();
+      const line = translate(GPU_REMINDER_WORDS.line, actor.language, { names, text }).trim();
       stream.notify({ kind: 'message', text: `${from}：${line}`, from });
     }
     return there.length > 0;
@@ -86,7 +86,7 @@ export class GpuReminderService {
       return false;
     }
     const words = (sentence: Parameters<typeof say>[0], params = {}) =>
-      say(sentence, LETTER_LANGUAGE, params);
+      translate(sentence, LETTER_LANGUAGE, params);
     const lines = [
       words(LETTER_WORDS.greeting, { name: user.nickname || user.username }),
       '',

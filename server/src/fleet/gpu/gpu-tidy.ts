@@ -3,7 +3,7 @@ import type { GpuReason } from '@jadegate/contract/fleet/gpu';
 import type { FigureHistory } from '../../db/figure-history.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import { KEPT_MS } from '../node/node-history.service.ts';
 import type { GpuRepository } from './gpu.repository.ts';
 
@@ -19,11 +19,11 @@ const STALE = JSON.stringify([{ kind: 'stale' } satisfies GpuReason]);
 /** Says of cards whose hosts are silent that nobody knows, and lets go of samples that are too old. */
 export class GpuTidy {
   readonly #deps: Dependencies;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: MINUTE_MS,
       work: () => this.round(),
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'GPUs could not be looked after'),

@@ -9,7 +9,7 @@ import {
   type GpuRow,
 } from '@jadegate/contract/fleet/gpu';
 import type { GpuCard, GpuProcess } from '@jadegate/contract/fleet/gpu-state';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { XID_WORDS } from '@jadegate/contract/words/gpu-health';
 
 import type { Fault } from './gpu-health.policy.ts';
@@ -111,7 +111,7 @@ function presentEvent({ at, xid, detail }: Fault, language: Language): GpuEvent 
     at: new Date(at).toISOString(),
     xid,
     level: words?.level ?? 'info',
-    meaning: words ? say(words.meaning, language) : '',
+    meaning: words ? translate(words.meaning, language) : '',
     detail,
   };
 }

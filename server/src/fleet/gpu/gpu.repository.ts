@@ -12,7 +12,7 @@ import { peopleNamed, type PeopleSearch } from '../../db/match-person.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { GpuTable } from '../../db/schema.ts';
-import { WholeList } from '../../db/whole-list.ts';
+import { WholeListCache } from '../../db/whole-list-cache.ts';
 
 type AskedGpus = GpuFilters & PeopleSearch;
 
@@ -74,11 +74,11 @@ const LIST = {
 
 /** Cards as they were last found, with the host they are in and what people say of them. */
 export class GpuRepository extends RowsById<'gpu', GpuRecord> {
-  readonly #whole: WholeList<ListedGpu, keyof (typeof LIST)['sort']>;
+  readonly #whole: WholeListCache<ListedGpu, keyof (typeof LIST)['sort']>;
 
   constructor(database: Database) {
     super(database, 'gpu');
-    this.#whole = new WholeList(database, () => this.#listed(), LIST);
+    this.#whole = new WholeListCache(database, () => this.#listed(), LIST);
   }
 
   protected override records(db: Db | Tx) {

@@ -4,7 +4,7 @@ import type { AccessGatewayService } from '../../access/access-gateway/access-ga
 import type { HostKeyService } from '../../access/host-key/host-key.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import { KeyedTurns } from '../../kernel/keyed-turns.ts';
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { AssetAccount, AssetTarget } from '../../protocols/dial/target.ts';
 import { askShell, type AskLimits, type ShellAnswer } from '../../protocols/ssh/ask-shell.ts';
 import { connectSsh, type SshConnection } from '../../protocols/ssh/connect.ts';
@@ -47,7 +47,7 @@ const MAX_OPEN = 400;
 export class HostLinks {
   readonly #deps: Dependencies;
   readonly #links = new Map<string, Link>();
-  readonly #turns = new KeyedTurns();
+  readonly #turns = new KeyedQueue();
   readonly #maxOpen: number;
   /** Known to this process alone: what it is compared with says nothing about a secret. */
   readonly #printKey = randomBytes(32);

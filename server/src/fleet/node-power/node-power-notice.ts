@@ -1,10 +1,10 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { POWER_NOTICE_WORDS } from '@jadegate/contract/words/node-power';
 
 import type { UserService } from '../../identity/user/user.service.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { LiveSessionService } from '../../session/session/live-session.service.ts';
 import type { ActionRecord, NodeActionRepository } from './node-action.repository.ts';
@@ -25,15 +25,15 @@ const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** Tells people in their sessions that what they are connected to goes. Each server tells those whom it serves. */
 export class NodePowerNotice {
   readonly #deps: Dependencies;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   /** Of others' actions: those of which the people here were told. */
   #told: ReadonlySet<string> = new Set();
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: LOOK_EVERY_MS,
-      work: () => this.tellOfOthers(),
+      work: () => this.notifyForOthers(),
       onFailure: (error) =>
         dependencies.logger.warn({ err: error }, 'restarts that other servers ordered could not be read'),
     });
@@ -49,13 +49,13 @@ export class NodePowerNotice {
   }
 
   /** What other servers have begun: people here hear of it before the order. */
-  async tellOfOthers(): Promise<void> {
+  async notifyForOthers(): Promise<void> {
     const { nodeActions, processes } = this.#deps;
     const others = await nodeActions.listOpenOfOthers(processes.id);
     const before = this.#told;
     this.#told = new Set(others.map(({ id }) => id));
     for (const record of others.filter(({ id }) => !before.has(id))) {
-      await this.tell(record);
+      await this.notify(record);
     }
   }
 
@@ -69,7 +69,7 @@ export class NodePowerNotice {
   }
 
   /** Those whom this process serves. */
-  async tell({ node_id, action, reason, user_id, user_name, notice_until }: ActionRecord): Promise<void> {
+  async notify({ node_id, action, reason, user_id, user_name, notice_until }: ActionRecord): Promise<void> {
     const { clock, users, nodeImpacts } = this.#deps;
     const seconds = Math.ceil(((notice_until ?? 0) - clock.now()) / SECOND_MS);
     if (seconds <= 0) {
@@ -81,7 +81,7 @@ export class NodePowerNotice {
     }
     const from = (await users.get(user_id)).nickname || user_name;
     for (const { stream, actor } of seats) {
-      const text = say(POWER_NOTICE_WORDS[action], actor.language, { seconds, reason });
+      const text = translate(POWER_NOTICE_WORDS[action], actor.language, { seconds, reason });
       stream.notify({ kind: 'message', text: `${from}：${text}`, from });
     }
   }

@@ -133,8 +133,8 @@ it('people there are told and have a moment, whoever else they are connected to 
     .set(open as never)
     .where('id', '=', (await last())?.id ?? '')
     .execute();
-  await services.powerNotice.tellOfOthers();
-  await services.powerNotice.tellOfOthers();
+  await services.powerNotice.notifyForOthers();
+  await services.powerNotice.notifyForOthers();
   await expect.poll(() => words(there).length).toBe(2);
   expect(words(there)[1]).toContain('8 秒後');
   // The next test counts who is there.

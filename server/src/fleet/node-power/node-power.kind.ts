@@ -8,8 +8,8 @@ import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import { actorOf, Asker } from '../../work/asker.ts';
-import { OnceHere } from '../../work/once-here.ts';
+import { actorOf, Requester } from '../../work/requester.ts';
+import { SingleRunKind } from '../../work/single-run-kind.ts';
 import type { Piece, PieceEnd, Stray, WorkKind } from '../../work/work-kind.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import { about } from '../node/node.service.ts';
@@ -28,7 +28,7 @@ interface Dependencies {
   firstLookMs?: number | undefined;
 }
 
-const Input = z.object({ nodeId: z.string(), assetId: z.string(), by: Asker.optional() });
+const Input = z.object({ nodeId: z.string(), assetId: z.string(), by: Requester.optional() });
 type Input = z.infer<typeof Input>;
 
 const FIRST_WAIT_MS = 2 * SECOND_MS;
@@ -42,7 +42,7 @@ const NO_USE: ReadonlySet<Problem['kind']> = new Set(['auth', 'hostkey', 'hostke
  * Carries out a restart or a shutdown that was decided: gives the order once, then looks whether what should follow does.
  * One that a dead server had begun ends; the order is not given again, and the next question looks at the host.
  */
-export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd> {
+export class NodePowerKind extends SingleRunKind implements WorkKind<Input, ActionEnd> {
   readonly name = 'node-power';
   readonly input = Input;
   readonly canCancel = false;
@@ -108,7 +108,7 @@ export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd
 
   async #announce(record: ActionRecord, signal: AbortSignal): Promise<void> {
     if (record.notice_until !== null) {
-      await this.#deps.powerNotice.tell(record);
+      await this.#deps.powerNotice.notify(record);
       await sleep(Math.max(0, record.notice_until - this.#deps.clock.now()), undefined, { signal });
     }
   }

@@ -7,7 +7,7 @@ import type {
 } from '@jadegate/contract/fleet/node-power';
 import { POWER_NOTICE_SECONDS } from '@jadegate/contract/fleet/node-power';
 import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { NODE_FAULT_WORDS } from '@jadegate/contract/words/node-power';
 
@@ -18,7 +18,7 @@ import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
-import { askerOf } from '../../work/asker.ts';
+import { requesterOf } from '../../work/requester.ts';
 import type { WorkEngine } from '../../work/work-engine.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import { about, type NodeService } from '../node/node.service.ts';
@@ -191,7 +191,7 @@ export class NodePowerService {
         };
         await audit.write(actor, { action: 'node.power', object: about({ id: nodeId, name }), detail }, tx);
         const person = { id: actor.userId, name: actor.username };
-        const input = { nodeId, assetId, by: askerOf(actor) };
+        const input = { nodeId, assetId, by: requesterOf(actor) };
         const order = { subject: record.id, subjectName: name, person, input, isForThisProcess: true };
         await work.add(powerKind, order, tx);
         return record.id;
@@ -225,7 +225,7 @@ function sayFault({ fault, detail }: ActionRecord, language: Language): { messag
   }
   if (fault === 'way') {
     const reason = sayProblem(JSON.parse(detail) as Problem, language).message;
-    return { message: say(NODE_FAULT_WORDS.way, language, { reason }), detail: '' };
+    return { message: translate(NODE_FAULT_WORDS.way, language, { reason }), detail: '' };
   }
-  return { message: say(NODE_FAULT_WORDS[fault as NodeFault], language), detail };
+  return { message: translate(NODE_FAULT_WORDS[fault as NodeFault], language), detail };
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 import type { NodeFilters, NodeRow } from '@jadegate/contract/fleet/node';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import {
   NODE_EXPORT_COLUMNS,
@@ -40,7 +40,7 @@ export class NodeExportService {
   async *#lines({ language }: Actor, filters: NodeFilters): AsyncGenerator<string> {
     const pageSize = ROWS_PER_TURN;
     // The mark lets spreadsheet programs see that it is UTF-8.
-    yield `\uFEFF${csvLine(COLUMNS.map((column) => say(NODE_EXPORT_COLUMNS[column], language)))}`;
+    yield `\uFEFF${csvLine(COLUMNS.map((column) => translate(NODE_EXPORT_COLUMNS[column], language)))}`;
     for (let pageIndex = 1; ; pageIndex++) {
       const query = { ...filters, pageIndex, pageSize, field: 'name', order: 'ascend' } as const;
       const { items } = await this.#nodes.list(query, language);
@@ -56,8 +56,8 @@ function lineOf(row: NodeRow, language: Language): string {
   const { brief, latest, labels, site, room, rack, unit, ip, port } = row;
   const cells: Record<Column, string | number | null | undefined> = {
     name: row.name,
-    status: say(NODE_STATUS_WORDS[row.status], language),
-    lifecycle: say(NODE_LIFECYCLE_WORDS[row.lifecycle], language),
+    status: translate(NODE_STATUS_WORDS[row.status], language),
+    lifecycle: translate(NODE_LIFECYCLE_WORDS[row.lifecycle], language),
     hostname: brief?.hostname,
     address: ip === '' ? '' : `${ip}:${port ?? ''}`,
     place: [site, room, rack, unit === null ? '' : `U${unit}`].filter((part) => part !== '').join(' / '),

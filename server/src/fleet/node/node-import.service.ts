@@ -1,5 +1,5 @@
 import { NODE_LIFECYCLES, NodeInput } from '@jadegate/contract/fleet/node';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { NODE_COLUMNS } from '@jadegate/contract/words/node-columns';
@@ -68,7 +68,7 @@ export class NodeImportService {
     const name = plainCell(cells.name);
     const refuse = (message: string) => ({ line, name: name.slice(0, 200), message, input: undefined });
     const sentence = (code: 'node.name_taken' | 'node.asset_taken' | 'node.asset_unfit') =>
-      refuse(say(ERROR_WORDS[code], language, { name }));
+      refuse(translate(ERROR_WORDS[code], language, { name }));
     if (taken.has(nameKey(name))) {
       return sentence('node.name_taken');
     }
@@ -86,7 +86,7 @@ export class NodeImportService {
     const parsed = NodeInput.safeParse(inputOf(cells, name, only?.id ?? null));
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      return refuse(`${String(issue?.path[0] ?? 'name')}: ${say(ERROR_WORDS.validation, language)}`);
+      return refuse(`${String(issue?.path[0] ?? 'name')}: ${translate(ERROR_WORDS.validation, language)}`);
     }
     taken.add(nameKey(name));
     if (only) {

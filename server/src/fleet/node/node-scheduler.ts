@@ -2,7 +2,7 @@ import type { FigureHistory } from '../../db/figure-history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { NodeHistoryRepository, SampleSpan } from './node-history.repository.ts';
 import type { NodePoller, PollOptions } from './node-poller.ts';
@@ -45,7 +45,7 @@ export const KEPT_MS: Record<SampleSpan, number> = {
  */
 export class NodeScheduler {
   readonly #deps: Dependencies;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   readonly #running = new Map<string, { work: Promise<boolean>; gateway: string }>();
   readonly #stopping = new AbortController();
   #tidiedAt = 0;
@@ -53,7 +53,7 @@ export class NodeScheduler {
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: ROUND_MS,
       work: () => this.round(),
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'nodes could not be looked after'),

@@ -16,8 +16,8 @@ const PACE = { seenBy: 'all', everyMs: MINUTE_MS / 2, holdMs: { raise: 0, clear:
 /** What administrators should hear of machines. Those in maintenance are left in peace. */
 export function watchNodes(dependencies: Dependencies): AlertWatch[] {
   return [
-    { kind: 'node', ...PACE, look: () => lookForDown(dependencies) },
-    { kind: 'gpu', ...PACE, look: () => lookForGpus(dependencies) },
+    { kind: 'node', ...PACE, check: () => lookForDown(dependencies) },
+    { kind: 'gpu', ...PACE, check: () => lookForGpus(dependencies) },
   ];
 }
 

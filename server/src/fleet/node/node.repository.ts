@@ -7,7 +7,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { NodeStateTable, NodeTable } from '../../db/schema.ts';
-import { WholeList } from '../../db/whole-list.ts';
+import { WholeListCache } from '../../db/whole-list-cache.ts';
 
 /** What lists need; facts are read for one node alone. */
 type ListedState = Omit<Selectable<NodeStateTable>, 'node_id' | 'facts' | 'gpus' | 'found' | 'problems'>;
@@ -78,11 +78,11 @@ const STATE_COLUMNS = [
 
 /** Nodes with what became of asking them. */
 export class NodeRepository extends RowsById<'node', NodeRecord> {
-  readonly #whole: WholeList<NodeRecord, keyof typeof SORT_COLUMNS>;
+  readonly #whole: WholeListCache<NodeRecord, keyof typeof SORT_COLUMNS>;
 
   constructor(database: Database) {
     super(database, 'node');
-    this.#whole = new WholeList(database, () => this.records(database.db), LIST);
+    this.#whole = new WholeListCache(database, () => this.records(database.db), LIST);
   }
 
   protected override records(db: Db | Tx) {

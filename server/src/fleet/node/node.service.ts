@@ -12,7 +12,7 @@ import {
   type NodeSummary,
 } from '@jadegate/contract/fleet/node';
 import type { NodeRack } from '@jadegate/contract/fleet/node-endpoints';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
@@ -24,7 +24,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
-import { mapInTurns } from '../../kernel/in-chunks.ts';
+import { mapInSlices } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
 import { differsFrom } from './node-drift.policy.ts';
@@ -62,7 +62,7 @@ export class NodeService {
     const { total, items } = await this.#deps.nodes.page(query);
     const now = this.#deps.clock.now();
     const present = (record: (typeof items)[number]) => presentRow(record, now, language);
-    return { total, items: await mapInTurns(items, ROWS_PER_TURN, present) };
+    return { total, items: await mapInSlices(items, ROWS_PER_TURN, present) };
   }
 
   async listOptions(): Promise<{ id: string; name: string; ip: string; status: NodeStatus }[]> {
@@ -172,7 +172,7 @@ export class NodeService {
           throw error;
         }
         const isTheirs = await this.mayLink(actor, assetId);
-        const reason = say(ERROR_WORDS[error.code], actor.language, error.params);
+        const reason = translate(ERROR_WORDS[error.code], actor.language, error.params);
         skipped.push({ assetId, name: isTheirs ? name : '', reason });
       }
     }

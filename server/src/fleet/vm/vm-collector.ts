@@ -16,7 +16,7 @@ import {
   type VmRef,
 } from '../node-collection/node-collection.service.ts';
 import { shortened, sumUp } from '../node/node-history.service.ts';
-import { homeAfter, isOfCluster, speaksFor } from './cluster-word.policy.ts';
+import { homeAfter, isOfCluster, isAuthoritativeFor } from './cluster-authority.policy.ts';
 import type { VmBrief } from './vm-figures.ts';
 import { stateRow } from './vm-state-row.ts';
 import type { KnownVm, SourceRecord, StateRow, VmPlace, VmStateRepository } from './vm-state.repository.ts';
@@ -254,7 +254,7 @@ export class VmCollector {
         }
       }
       const gone = [...known].filter(
-        ([key, vm]) => !homes.has(key) && (vm.seen_at ?? 0) <= at && speaksFor(host.id, vm, members),
+        ([key, vm]) => !homes.has(key) && (vm.seen_at ?? 0) <= at && isAuthoritativeFor(host.id, vm, members),
       );
       await vmStates.markMissing(
         gone.map(([, { id }]) => id),

@@ -11,7 +11,7 @@ import type { VmService } from './vm.service.ts';
 interface Dependencies {
   logger: Logger;
   nodeCollection: Pick<NodeCollectionService, 'scanHostKeys'>;
-  vms: Pick<VmService, 'locate' | 'look'>;
+  vms: Pick<VmService, 'locate' | 'findAtHypervisor'>;
 }
 
 export interface FetchedKeys {
@@ -41,7 +41,7 @@ export class VmHostKeys {
     }
     try {
       const located = await vms.locate(id);
-      const found = await vms.look(located, 'en');
+      const found = await vms.findAtHypervisor(located, 'en');
       const cards = (found?.detail?.interfaces ?? [])
         .filter(({ addresses }) => addresses.some(({ address }) => address === ip))
         .map(({ mac }) => mac?.toLowerCase() ?? null);

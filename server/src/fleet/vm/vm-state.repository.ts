@@ -4,7 +4,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { VmSourceTable, VmStateTable, VmTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
-import { isSilent, type ClusterMember } from './cluster-word.policy.ts';
+import { isSilent, type ClusterMember } from './cluster-authority.policy.ts';
 
 function isAsked(node: {
   asset_id: string | null;

@@ -9,8 +9,8 @@ import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import { actorOf, Asker } from '../../work/asker.ts';
-import { OnceHere } from '../../work/once-here.ts';
+import { actorOf, Requester } from '../../work/requester.ts';
+import { SingleRunKind } from '../../work/single-run-kind.ts';
 import type { Piece, PieceEnd, Stray, WorkKind } from '../../work/work-kind.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import { isFulfilled, isUpToGuest } from './vm-state.policy.ts';
@@ -27,7 +27,7 @@ interface Dependencies {
   vmTasks: VmTaskRepository;
 }
 
-const Input = z.object({ by: Asker.optional() });
+const Input = z.object({ by: Requester.optional() });
 type Input = z.infer<typeof Input>;
 
 const FIRST_WAIT_MS = 500;
@@ -41,7 +41,7 @@ const MAX_LINES = 100;
  * over. Nothing is ever written down as a state but what the hypervisor said. What a dead server had begun is not begun
  * again: whether it was done nobody knows, so the machine is looked at.
  */
-export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
+export class VmTaskKind extends SingleRunKind implements WorkKind<Input, TaskEnd> {
   readonly name = 'vm-task';
   readonly input = Input;
   readonly canCancel = false;
@@ -157,7 +157,7 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
     let last: FoundVm['state'] | undefined;
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
       try {
-        const seen = await vms.look(located, 'en', signal);
+        const seen = await vms.findAtHypervisor(located, 'en', signal);
         if (isFulfilled(action, snapshot, seen)) {
           await log.add({ step: 'done', ...(seen && { state: seen.state }) });
           return { state: 'succeeded', after: seen?.state ?? 'missing' };
@@ -188,7 +188,7 @@ export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
 
   async #look(locate: () => Promise<LocatedVm>, signal: AbortSignal): Promise<FoundVm | undefined> {
     try {
-      return await this.#deps.vms.look(await locate(), 'en', signal);
+      return await this.#deps.vms.findAtHypervisor(await locate(), 'en', signal);
     } catch (error) {
       if (error instanceof AppError) {
         return undefined;

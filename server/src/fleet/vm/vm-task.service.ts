@@ -1,6 +1,6 @@
 import type { VmTask, VmTaskLog, VmWish } from '@jadegate/contract/fleet/vm';
 import type { FoundVm, VmAction, VmState } from '@jadegate/contract/fleet/vm-state';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
@@ -15,7 +15,7 @@ import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
-import { askerOf } from '../../work/asker.ts';
+import { requesterOf } from '../../work/requester.ts';
 import type { WorkEngine } from '../../work/work-engine.ts';
 import { REASON_MIN, refusalOf, shownState, supersedes, waitedMs } from './vm-state.policy.ts';
 import type { VmTaskKind } from './vm-task.kind.ts';
@@ -60,7 +60,7 @@ export class VmTaskService {
   ): Promise<{ taskId: string }> {
     const { vms, work } = this.#deps;
     const located = await vms.locate(vmId);
-    const seen = await vms.look(located, actor.language);
+    const seen = await vms.findAtHypervisor(located, actor.language);
     await work.ready();
     return { taskId: await this.#write(actor, located, seen, order, wish) };
   }
@@ -83,7 +83,7 @@ export class VmTaskService {
             id,
             name,
             taskId: '',
-            refusal: say(ERROR_WORDS[error.code], actor.language, error.params),
+            refusal: translate(ERROR_WORDS[error.code], actor.language, error.params),
           };
         }
       });
@@ -174,7 +174,12 @@ export class VmTaskService {
         };
         await audit.write(actor, { action: AUDITED[action], object: about(record), detail }, tx);
         const person = { id: actor.userId, name: actor.username };
-        const order = { subject: task.id, subjectName: record.name, person, input: { by: askerOf(actor) } };
+        const order = {
+          subject: task.id,
+          subjectName: record.name,
+          person,
+          input: { by: requesterOf(actor) },
+        };
         await work.add(vmTaskKind, { ...order, isForThisProcess: true }, tx);
         return task.id;
       }),
@@ -206,7 +211,7 @@ function refuse(
   if (refusal !== undefined) {
     const field =
       refusal === 'confirm_mismatch' ? ['confirm'] : refusal === 'reason_missing' ? ['reason'] : [];
-    const params = { name, state: say(VM_STATE_WORDS[state], language), min: REASON_MIN };
+    const params = { name, state: translate(VM_STATE_WORDS[state], language), min: REASON_MIN };
     throw new AppError(`vm.${refusal}`, { params, fields: field });
   }
 }

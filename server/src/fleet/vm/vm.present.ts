@@ -1,7 +1,7 @@
 import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
 import type { Vm, VmInput, VmLogStep, VmRow, VmSource, VmTask, VmTaskLog } from '@jadegate/contract/fleet/vm';
 import type { VmDetail, VmState } from '@jadegate/contract/fleet/vm-state';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { VM_FAULT_WORDS, type VmFault } from '@jadegate/contract/words/vm-faults';
 import { VM_LOG_WORDS, VM_STATE_WORDS } from '@jadegate/contract/words/vm-log';
 
@@ -135,13 +135,13 @@ export function presentTask(record: TaskRecord, language: Language): VmTask {
 
 export function presentTaskLog(record: TaskRecord, language: Language): VmTaskLog {
   const lines = JSON.parse(record.log) as LogLine[];
-  const wordOf = (state: VmState | undefined) => say(VM_STATE_WORDS[state ?? 'unknown'], language);
+  const wordOf = (state: VmState | undefined) => translate(VM_STATE_WORDS[state ?? 'unknown'], language);
   return {
     ...presentTask(record, language),
     log: lines.map(({ at, step, state, seconds, detail }) => ({
       at: moment(at),
       step,
-      message: say(VM_LOG_WORDS[step], language, { state: wordOf(state), seconds: seconds ?? 0 }),
+      message: translate(VM_LOG_WORDS[step], language, { state: wordOf(state), seconds: seconds ?? 0 }),
       detail: detail ?? '',
     })),
   };
@@ -174,9 +174,9 @@ export function sayFault(
   }
   if (fault === 'way') {
     const { message } = sayProblem(JSON.parse(detail) as Problem, language);
-    return { message: say(VM_FAULT_WORDS.way, language, { reason: message }), detail: '' };
+    return { message: translate(VM_FAULT_WORDS.way, language, { reason: message }), detail: '' };
   }
-  return { message: say(VM_FAULT_WORDS[fault as VmFault], language), detail };
+  return { message: translate(VM_FAULT_WORDS[fault as VmFault], language), detail };
 }
 
 function taskOf({ task_id, task_action, task_started_at, task_deadline_at }: VmRecord): VmRow['task'] {

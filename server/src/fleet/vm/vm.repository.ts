@@ -8,7 +8,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { VmStateTable, VmTable } from '../../db/schema.ts';
-import { WholeList } from '../../db/whole-list.ts';
+import { WholeListCache } from '../../db/whole-list-cache.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { actionsShownAs } from './vm-state.policy.ts';
 
@@ -78,11 +78,11 @@ const STATE_COLUMNS = [
 
 /** Virtual machines with what their hypervisors said of them. */
 export class VmRepository extends RowsById<'vm', VmRecord> {
-  readonly #whole: WholeList<VmRecord, keyof typeof SORT_COLUMNS>;
+  readonly #whole: WholeListCache<VmRecord, keyof typeof SORT_COLUMNS>;
 
   constructor(database: Database) {
     super(database, 'vm');
-    this.#whole = new WholeList(database, () => this.records(database.db), LIST);
+    this.#whole = new WholeListCache(database, () => this.records(database.db), LIST);
   }
 
   protected override records(db: Db | Tx) {

@@ -13,7 +13,7 @@ import {
   type VmSummary,
 } from '@jadegate/contract/fleet/vm';
 import { VM_STATES, type FoundVm, type VmState } from '@jadegate/contract/fleet/vm-state';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import { VM_FAULT_WORDS } from '@jadegate/contract/words/vm-faults';
@@ -168,7 +168,7 @@ export class VmService {
 
   /** Asks its hypervisor now. */
   async refresh(actor: Actor, id: string): Promise<Vm> {
-    await this.look(await this.locate(id), actor.language);
+    await this.findAtHypervisor(await this.locate(id), actor.language);
     return this.get(id, actor.language);
   }
 
@@ -198,7 +198,7 @@ export class VmService {
   }
 
   /** How it is at this moment, as its hypervisor says; undefined when it is not there. */
-  async look(
+  async findAtHypervisor(
     { host, kind, ref }: LocatedVm,
     language: Language,
     signal?: AbortSignal,
@@ -207,7 +207,7 @@ export class VmService {
     try {
       const { listing, find } = await this.#deps.collector.ask(host, kind, { closely: [ref], signal });
       if (!listing.vms) {
-        const reason = say(VM_FAULT_WORDS[listing.fault ?? 'failed'], language);
+        const reason = translate(VM_FAULT_WORDS[listing.fault ?? 'failed'], language);
         throw new AppError('vm.unreadable', { params: { ...params, reason } });
       }
       return find(ref);

@@ -3,12 +3,12 @@ import type { ErrorCode } from '@jadegate/contract/error';
 import type { LoginRequest } from '@jadegate/contract/identity/account';
 
 import type { Database, Tx } from '../../db/database.ts';
-import { Remembered } from '../../db/remembered.ts';
+import { ReadCache } from '../../db/read-cache.ts';
 import { loginOf, type Actor, type Caller, type Identity } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
-import { Turns } from '../../kernel/turns.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
@@ -54,7 +54,7 @@ interface SignedIn {
 export class LoginService {
   readonly #database: Database;
   readonly #logins: LoginRepository;
-  readonly #live: Remembered<LiveLogin>;
+  readonly #live: ReadCache<LiveLogin>;
   readonly #lockouts: LockoutService;
   readonly #users: UserService;
   readonly #factors: SecondFactorService;
@@ -64,7 +64,7 @@ export class LoginService {
   readonly #audit: AuditService;
   readonly #notifications: NotificationService;
   readonly #clock: Clock;
-  readonly #turns = new Turns(AT_ONCE);
+  readonly #turns = new ConcurrencyLimiter(AT_ONCE);
 
   constructor(dependencies: Dependencies) {
     const { database, users, factors, policies, audit, clock, requiresSecondFactor } = dependencies;
@@ -74,7 +74,7 @@ export class LoginService {
     this.#requiresSecondFactor = requiresSecondFactor;
     this.#limits = dependencies.limits;
     this.#logins = new LoginRepository(database.db);
-    this.#live = new Remembered(database);
+    this.#live = new ReadCache(database);
     this.#lockouts = new LockoutService(database, clock);
     this.#users = users;
     this.#policies = policies;

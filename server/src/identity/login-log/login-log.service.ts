@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@jadegate/contract/error';
 import type { LoginLogQuery, LoginLogRow } from '@jadegate/contract/identity/login-log';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
@@ -128,5 +128,5 @@ function present(log: LoginLogRecord, nickname: string, language: Language): Log
 
 /** A lock's sentence asks to wait; in a record only the fact counts. */
 function reasonOf(code: ErrorCode, language: Language): string {
-  return say(ERROR_WORDS[code], language).replace(/[，,.].*\{\w+\}.*$/, '');
+  return translate(ERROR_WORDS[code], language).replace(/[，,.].*\{\w+\}.*$/, '');
 }

@@ -9,7 +9,7 @@ import { ROLE_WORDS } from '@jadegate/contract/words/roles';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { PeopleSearch } from '../../db/match-person.ts';
-import { Remembered } from '../../db/remembered.ts';
+import { ReadCache } from '../../db/read-cache.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -30,14 +30,14 @@ const NAMED_MENUS = 5;
 export class RoleService {
   readonly #database: Database;
   readonly #roles: RoleRepository;
-  readonly #menus: Remembered<readonly string[]>;
+  readonly #menus: ReadCache<readonly string[]>;
   readonly #audit: AuditService;
   readonly #clock: Clock;
 
   constructor(database: Database, audit: AuditService, clock: Clock) {
     this.#database = database;
     this.#roles = new RoleRepository(database);
-    this.#menus = new Remembered(database);
+    this.#menus = new ReadCache(database);
     this.#audit = audit;
     this.#clock = clock;
   }

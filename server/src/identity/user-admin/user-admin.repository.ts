@@ -6,7 +6,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
 import { isPersonNamed } from '../../db/match-person.ts';
 import { readPage } from '../../db/page.ts';
-import { WholeList } from '../../db/whole-list.ts';
+import { WholeListCache } from '../../db/whole-list-cache.ts';
 import { USER_COLUMNS, type User } from '../user/user.service.ts';
 import { usernameKey } from '../user/user.service.ts';
 
@@ -27,12 +27,12 @@ const LIST = { table: 'user', sort: SORT_COLUMNS, defaultSort: ['created', 'desc
 export class UserAdminRepository {
   readonly #db: Db;
   readonly #engine: Engine;
-  readonly #whole: WholeList<ListedUser, keyof typeof SORT_COLUMNS, { now: number }>;
+  readonly #whole: WholeListCache<ListedUser, keyof typeof SORT_COLUMNS, { now: number }>;
 
   constructor(database: Database) {
     this.#db = database.db;
     this.#engine = database.engine;
-    this.#whole = new WholeList(database, ({ now }) => this.#listed(now), LIST);
+    this.#whole = new WholeListCache(database, ({ now }) => this.#listed(now), LIST);
   }
 
   #isOnline(now: number) {

@@ -7,7 +7,7 @@ import {
   type UserImportResult,
 } from '@jadegate/contract/identity/user-import';
 import type { ImportPreview } from '@jadegate/contract/import';
-import { say, type SentenceParams } from '@jadegate/contract/language';
+import { translate, type SentenceParams } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { check } from '@jadegate/contract/validation';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
@@ -157,12 +157,12 @@ export class UserImportService {
     const { cells } = row;
     const { language } = around.actor;
     if (around.taken.has(usernameKey(cells.username))) {
-      const message = say(IMPORT_WORDS.usernameExists, language);
+      const message = translate(IMPORT_WORDS.usernameExists, language);
       return { ...row, state: 'exists', errors: [{ field: 'username', message }], good: undefined };
     }
     const errors: CellError<UserImportColumn>[] = [];
     const refuse = (field: UserImportColumn, rule: ImportRule, params?: SentenceParams) =>
-      errors.push({ field, message: say(IMPORT_WORDS[rule], language, params) });
+      errors.push({ field, message: translate(IMPORT_WORDS[rule], language, params) });
     const { username, mail } = cells;
     const profile = check(Profile, { username, mail, nickname: cells.nickname || username }, language);
     for (const { path, message } of profile.fields ?? []) {
@@ -198,7 +198,7 @@ export class UserImportService {
       return [];
     } catch (error) {
       if (error instanceof AppError) {
-        return [{ field: 'password', message: say(ERROR_WORDS[error.code], language, error.params) }];
+        return [{ field: 'password', message: translate(ERROR_WORDS[error.code], language, error.params) }];
       }
       throw error;
     }

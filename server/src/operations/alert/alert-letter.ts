@@ -1,4 +1,4 @@
-import { say, type Language, type SentenceParams } from '@jadegate/contract/language';
+import { translate, type Language, type SentenceParams } from '@jadegate/contract/language';
 import { ALERT_LETTER_WORDS, ALERT_WORDS, type AlertWording } from '@jadegate/contract/words/alerts';
 import { LETTER_WORDS } from '@jadegate/contract/words/letters';
 
@@ -22,21 +22,23 @@ export function composeAlert(occasion: AlertOccasion, language: Language, produc
   const words = ALERT_WORDS[wording];
   const params = onOneLine(occasion.params);
   const zone = timeZoneInUse();
-  const about = say(words.subject, language, params);
+  const about = translate(words.subject, language, params);
   const isOver = until !== undefined;
   const text = [
-    isOver ? say(ALERT_LETTER_WORDS.over, language, { subject: about }) : say(words.text, language, params),
+    isOver
+      ? translate(ALERT_LETTER_WORDS.over, language, { subject: about })
+      : translate(words.text, language, params),
     ...lines,
     '',
-    ...(server === '' ? [] : [say(ALERT_LETTER_WORDS.server, language, { server })]),
-    say(ALERT_LETTER_WORDS.since, language, { time: familyTime(since), zone }),
-    ...(isOver ? [say(ALERT_LETTER_WORDS.until, language, { time: familyTime(until), zone })] : []),
+    ...(server === '' ? [] : [translate(ALERT_LETTER_WORDS.server, language, { server })]),
+    translate(ALERT_LETTER_WORDS.since, language, { time: familyTime(since), zone }),
+    ...(isOver ? [translate(ALERT_LETTER_WORDS.until, language, { time: familyTime(until), zone })] : []),
     '',
-    say(LETTER_WORDS.closing, language, { product }),
+    translate(LETTER_WORDS.closing, language, { product }),
     '',
   ];
-  const subject = isOver ? say(ALERT_LETTER_WORDS.overSubject, language, { subject: about }) : about;
-  return { subject: say(LETTER_WORDS.subject, language, { product, subject }), text: text.join('\n') };
+  const subject = isOver ? translate(ALERT_LETTER_WORDS.overSubject, language, { subject: about }) : about;
+  return { subject: translate(LETTER_WORDS.subject, language, { product, subject }), text: text.join('\n') };
 }
 
 /** A name with a line end in it must not begin a line of ours, least of all a header. */

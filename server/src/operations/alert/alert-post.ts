@@ -9,7 +9,7 @@ import { readMails } from '@jadegate/contract/platform/setting';
 
 import type { RoleService } from '../../identity/role/role.service.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
-import { inTime } from '../../kernel/in-time.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { Letter, MailRoute, MailService } from '../../platform/mail/mail.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
@@ -62,7 +62,7 @@ export class AlertPost {
 
   /** Readers as an alert has them. Answers when the letters are on their way, not when they have arrived. */
   async send(kind: AlertKind, readers: string, write: Write): Promise<void> {
-    const known = await inTime(this.#read(), PATIENCE_MS).catch(() => this.#known);
+    const known = await withTimeout(this.#read(), PATIENCE_MS).catch(() => this.#known);
     if (!known?.route || !known.isOn.get(kind) || readers === 'nobody') {
       return;
     }

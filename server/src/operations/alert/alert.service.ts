@@ -1,15 +1,15 @@
 import os from 'node:os';
 
-import { say, type SentenceParams } from '@jadegate/contract/language';
+import { translate, type SentenceParams } from '@jadegate/contract/language';
 import { ALERT_MENUS, type AlertKind } from '@jadegate/contract/operations/alert';
 import { ALERT_WORDS } from '@jadegate/contract/words/alerts';
 
 import type { Database } from '../../db/database.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
-import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
@@ -60,7 +60,7 @@ export class AlertService {
   #owner = '';
   readonly #watches: AlertWatch[] = [];
   readonly #askedAt = new Map<AlertWatch, number>();
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   #checking: Promise<void> = Promise.resolve();
   #told: readonly AlertRecord[] = [];
 
@@ -69,7 +69,7 @@ export class AlertService {
     this.#alerts = new AlertRepository(dependencies.database);
     this.#post = new AlertPost({ ...dependencies, alerts: this.#alerts });
     this.#database = new DatabaseAlert({ ...dependencies, post: this.#post, server: this.#server });
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: ROUND_MS,
       work: () => this.#inTurn(this.#watches.filter((watch) => this.#isDue(watch))),
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'alerts could not be looked after'),
@@ -106,7 +106,11 @@ export class AlertService {
         path: pageOf(row),
         canPutAway: row.level !== 'danger' || !URGENT.includes(row.kind),
         text: (language) =>
-          say(ALERT_WORDS[row.wording].text, language, onOneLine(JSON.parse(row.params) as SentenceParams)),
+          translate(
+            ALERT_WORDS[row.wording].text,
+            language,
+            onOneLine(JSON.parse(row.params) as SentenceParams),
+          ),
       }));
   }
 
@@ -123,7 +127,7 @@ export class AlertService {
   }
 
   async #look(watches: readonly AlertWatch[]): Promise<void> {
-    if (!(await this.#database.look())) {
+    if (!(await this.#database.check())) {
       return;
     }
     await this.#post.remember();
@@ -148,7 +152,7 @@ export class AlertService {
 
   async #ask(watch: AlertWatch, rows: readonly AlertRecord[]): Promise<void> {
     const isOn = await this.#post.isOn(watch.kind);
-    const found = isOn ? await inTime(watch.look(), LOOK_MS) : [];
+    const found = isOn ? await withTimeout(watch.check(), LOOK_MS) : [];
     for (const condition of found) {
       const row = rows.find(({ subject }) => subject === condition.subject);
       if (!row || this.#isOurs(row) || this.#isUnsaid(row)) {

@@ -37,7 +37,7 @@ function aServer(part: { conditions: Condition[] }, over: Partial<AlertWatch> = 
   const alerts = new AlertService({ ...server.current.services, clock: server.current, ...parts });
   const holdMs = { raise: MINUTE_MS, clear: MINUTE_MS };
   const look = async () => part.conditions;
-  alerts.add({ kind: 'guacd', seenBy: 'all', everyMs: SECOND_MS, holdMs, look, ...over });
+  alerts.add({ kind: 'guacd', seenBy: 'all', everyMs: SECOND_MS, holdMs, check: look, ...over });
   return alerts;
 }
 
@@ -312,7 +312,7 @@ describe('an alert', () => {
     const alerts = aServer({ conditions: [] });
     const look = async () => [];
     for (const kind of ['disk', 'job-failed', 'backup-late', 'storage'] as const) {
-      alerts.add({ kind, seenBy: 'all', everyMs: SECOND_MS, holdMs: { raise: 0, clear: 0 }, look });
+      alerts.add({ kind, seenBy: 'all', everyMs: SECOND_MS, holdMs: { raise: 0, clear: 0 }, check: look });
     }
     await alerts.check();
     const list = vi.spyOn(AlertRepository.prototype, 'list');
@@ -325,7 +325,7 @@ describe('an alert', () => {
     const part = { conditions: [away()] };
     let isKnown = true;
     const look = async () => (isKnown ? part.conditions : Promise.reject(new Error('no idea')));
-    const alerts = aServer(part, { holdMs: { raise: 0, clear: 0 }, look });
+    const alerts = aServer(part, { holdMs: { raise: 0, clear: 0 }, check: look });
     await alerts.check();
     isKnown = false;
     await alerts.check();

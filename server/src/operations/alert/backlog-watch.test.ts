@@ -15,7 +15,7 @@ async function found(counts: readonly number[]): Promise<(number | string | unde
   const all: (number | string | undefined)[] = [];
   for (const count of counts) {
     waiting = count;
-    all.push((await watch.look())[0]?.params.count);
+    all.push((await watch.check())[0]?.params.count);
     at += MINUTE_MS;
   }
   return all;

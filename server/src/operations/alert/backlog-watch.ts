@@ -39,7 +39,7 @@ export function watchBacklog({ server, clock, lines }: Dependencies): AlertWatch
     }
     return found;
   };
-  return { kind: 'backlog', seenBy: 'server', everyMs: EVERY_MS, holdMs: HOLD_MS, look };
+  return { kind: 'backlog', seenBy: 'server', everyMs: EVERY_MS, holdMs: HOLD_MS, check: look };
 }
 
 /** Counts of the last while. */

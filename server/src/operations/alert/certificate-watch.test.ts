@@ -13,7 +13,7 @@ it.each([
 ])('a certificate that has %s left', async (_what, left, expected) => {
   const endsAt = Date.UTC(2026, 11, 1);
   const watch = watchCertificate({ endsAt, fingerprint: 'AB:CD' }, { now: () => endsAt - left });
-  const [found] = await watch.look();
+  const [found] = await watch.check();
   expect(found && `${found.level} ${found.wording}`).toBe(expected);
   expect(found?.subject).toBe(expected && 'AB:CD');
 });

@@ -13,7 +13,13 @@ const URGENT_MS = 3 * DAY_MS;
 
 export function watchCertificate(certificate: EndingCertificate, clock: Clock): AlertWatch {
   const look = async () => endingOf(certificate, clock.now());
-  return { kind: 'certificate', seenBy: 'server', everyMs: MINUTE_MS, holdMs: { raise: 0, clear: 0 }, look };
+  return {
+    kind: 'certificate',
+    seenBy: 'server',
+    everyMs: MINUTE_MS,
+    holdMs: { raise: 0, clear: 0 },
+    check: look,
+  };
 }
 
 /** By its fingerprint: one that several servers show is told once, and its successor is another. */

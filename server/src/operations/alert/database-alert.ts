@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
-import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import { composeAlert } from './alert-letter.ts';
 import type { AlertPost } from './alert-post.ts';
 
@@ -30,10 +30,10 @@ export class DatabaseAlert {
   }
 
   /** Answers whether the database is there. */
-  async look(): Promise<boolean> {
+  async check(): Promise<boolean> {
     const { database, clock, logger } = this.#deps;
     try {
-      await inTime(database.ping(), PATIENCE_MS);
+      await withTimeout(database.ping(), PATIENCE_MS);
     } catch (error) {
       if (!this.#away) {
         logger.warn({ err: error }, 'the database does not answer');

@@ -1,7 +1,7 @@
 import type { AlertKind } from '@jadegate/contract/operations/alert';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { inTime } from '../../kernel/in-time.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 
 interface Part extends Pick<Condition, 'subject' | 'wording' | 'params'> {
@@ -21,12 +21,12 @@ const HOLD_MS = { raise: MINUTE_MS, clear: MINUTE_MS };
 export function watchPart({ kind, ask, isNeeded, ...condition }: Part): AlertWatch {
   const look = async (): Promise<Condition[]> => {
     try {
-      await inTime(ask(), PATIENCE_MS);
+      await withTimeout(ask(), PATIENCE_MS);
       return [];
     } catch {
       const isMissed = !isNeeded || (await isNeeded());
       return isMissed ? [{ ...condition, level: 'danger' }] : [];
     }
   };
-  return { kind, seenBy: 'server', everyMs: EVERY_MS, holdMs: HOLD_MS, look };
+  return { kind, seenBy: 'server', everyMs: EVERY_MS, holdMs: HOLD_MS, check: look };
 }

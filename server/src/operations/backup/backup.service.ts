@@ -24,7 +24,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
+import type { DistributedLockService } from '../../platform/server-process/distributed-lock.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
 import { readContent, writeContent } from './backup.content.ts';
 import { openBackup, sealBackup } from './backup.format.ts';
@@ -42,7 +42,7 @@ interface Dependencies {
   audit: AuditService;
   clock: Clock;
   version: string;
-  soleWork: SoleWorkService;
+  distributedLock: DistributedLockService;
 }
 
 interface RestoreOptions {
@@ -145,8 +145,10 @@ export class BackupService {
         });
       // Another server must not write another file into the middle of it.
       const busy = () => new AppError('backup.busy');
-      const result = await this.#deps.soleWork.alone('backup-restore', { patienceMs: 0, busy }, () =>
-        this.#refusingClashes(restore),
+      const result = await this.#deps.distributedLock.withLock(
+        'backup-restore',
+        { patienceMs: 0, busy },
+        () => this.#refusingClashes(restore),
       );
       accessSecurity.forget();
       return { sections: result };

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { DAY_MS, type Clock } from '../../kernel/clock.ts';
 import { defects } from '../../kernel/defects.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
-import { OnceHere } from '../../work/once-here.ts';
+import { SingleRunKind } from '../../work/single-run-kind.ts';
 import type { Piece, PieceEnd, Stray, WorkKind } from '../../work/work-kind.ts';
 import type { CommandRunRepository } from './command-run.repository.ts';
 import { hostColumns, type HostRunner, type HostWork } from './host-runner.ts';
@@ -25,7 +25,7 @@ type Input = z.infer<typeof Input>;
 const LONGEST_MS = DAY_MS;
 
 /** Carries out a run on its hosts, so many at a time. One whose process died is interrupted: its sessions are gone. */
-export class CommandRunKind extends OnceHere implements WorkKind<Input, 'over' | 'interrupted'> {
+export class CommandRunKind extends SingleRunKind implements WorkKind<Input, 'over' | 'interrupted'> {
   readonly name = 'command-run';
   readonly input = Input;
   readonly canCancel = true;

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import { AppError } from '../../kernel/app-error.ts';
@@ -224,6 +224,6 @@ function outcomeOf(end: HostEnd, run: LiveRun, isTimeUp: boolean): Partial<LiveH
 /** What a person may read of it; undefined when it is ours to find out. */
 export function reasonOf(error: unknown, language: Language): string | undefined {
   return error instanceof AppError && error.fault !== 'ours'
-    ? say(ERROR_WORDS[error.code], language, error.params)
+    ? translate(ERROR_WORDS[error.code], language, error.params)
     : undefined;
 }

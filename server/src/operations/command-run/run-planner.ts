@@ -5,7 +5,7 @@ import {
   type AllowedCommand,
   type ParameterValues,
 } from '@jadegate/contract/access/allowed-command';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { RunChoice } from '@jadegate/contract/operations/command-run';
 import type { JudgedLine, PlannedHost, RunPlan } from '@jadegate/contract/operations/run-parts';
 import { RUN_REFUSAL_WORDS, type RunRefusal } from '@jadegate/contract/words/command-run';
@@ -202,5 +202,5 @@ export function refused(host: Pick<PlannedHost, 'assetId' | 'assetName'>, messag
 
 export function refusal(kind: RunRefusal, language: Language, line = '', signal = ''): string {
   const shown = line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
-  return say(RUN_REFUSAL_WORDS[kind], language, { line: shown.toWellFormed(), signal });
+  return translate(RUN_REFUSAL_WORDS[kind], language, { line: shown.toWellFormed(), signal });
 }

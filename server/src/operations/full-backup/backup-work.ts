@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { exists } from '../../kernel/process-identity.ts';
+import { processExists } from '../../kernel/process-identity.ts';
 
 const NAME = /^\.full-backup-(\d+)-/;
 
@@ -12,7 +12,7 @@ export const WORK_PREFIX = `.full-backup-${process.pid}-`;
 export async function sweepWork(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const [, pid] = NAME.exec(name) ?? [];
-    if (pid !== undefined && (Number(pid) === process.pid || !exists(Number(pid)))) {
+    if (pid !== undefined && (Number(pid) === process.pid || !processExists(Number(pid)))) {
       await rm(path.join(dataDir, name), { recursive: true, force: true });
     }
   }

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { BackupMetadata } from '@jadegate/contract/operations/job';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 
@@ -51,7 +51,7 @@ export class BackupKind implements JobKind {
     const { place, storageId, keep } = BackupMetadata.parse(JSON.parse(job.metadata || '{}'));
     if (place === 'whole') {
       const made = await this.#deps.wholeBackups.make(job.id, owner, { keep, signal });
-      report.note(say(JOB_LOG_WORDS.backedUpWhole, await this.#deps.language(), made));
+      report.note(translate(JOB_LOG_WORDS.backedUpWhole, await this.#deps.language(), made));
       return true;
     }
     const passphrase = await vault.get(passphraseOwner(job.id), 'passphrase');
@@ -70,7 +70,7 @@ export class BackupKind implements JobKind {
     }
     const language = await this.#deps.language();
     report.note(
-      say(JOB_LOG_WORDS.backedUp, language, {
+      translate(JOB_LOG_WORDS.backedUp, language, {
         place: await this.#nameOf(place === 'storage' ? storageId : undefined, language),
         file,
         size: `${Math.ceil(body.length / 1024)} KB`,
@@ -83,7 +83,7 @@ export class BackupKind implements JobKind {
 
   async #nameOf(storageId: string | undefined, language: Language): Promise<string> {
     return storageId === undefined
-      ? say(JOB_LOG_WORDS.backupFolder, language)
+      ? translate(JOB_LOG_WORDS.backupFolder, language)
       : (await this.#deps.storages.get(storageId)).name;
   }
 }

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 
 import type { ReachabilityService } from '../../access/reachability/reachability.service.ts';
@@ -57,7 +57,9 @@ export class CheckAssetsKind implements JobKind {
       return false;
     }
     const counts = { total: targets.length, up, down: targets.length - up };
-    report.note(say(targets.length === 0 ? JOB_LOG_WORDS.noAssets : JOB_LOG_WORDS.checked, language, counts));
+    report.note(
+      translate(targets.length === 0 ? JOB_LOG_WORDS.noAssets : JOB_LOG_WORDS.checked, language, counts),
+    );
     return true;
   }
 }

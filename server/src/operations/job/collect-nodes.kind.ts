@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { CollectMetadata } from '@jadegate/contract/operations/job';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
@@ -54,7 +54,7 @@ export class CollectNodesKind implements JobKind {
     }
     const total = targets.length;
     const words = total === 0 ? JOB_LOG_WORDS.noNodes : JOB_LOG_WORDS.collected;
-    report.note(say(words, language, { total, up, down: total - up }));
+    report.note(translate(words, language, { total, up, down: total - up }));
     return true;
   }
 
@@ -67,7 +67,7 @@ export class CollectNodesKind implements JobKind {
       if (!(error instanceof AppError)) {
         throw error;
       }
-      return { state: 'refused', reason: say(ERROR_WORDS[error.code], owner.language, error.params) };
+      return { state: 'refused', reason: translate(ERROR_WORDS[error.code], owner.language, error.params) };
     }
   }
 }

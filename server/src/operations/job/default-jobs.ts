@@ -1,5 +1,5 @@
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { DEFAULT_JOB_NAMES } from '@jadegate/contract/words/jobs';
 
@@ -33,7 +33,7 @@ export async function ensureDefaultJobs({
       await jobs.insert(
         {
           id: newId(now),
-          name: say(words, 'zh-TW'),
+          name: translate(words, 'zh-TW'),
           func,
           cron,
           mode: 'all',

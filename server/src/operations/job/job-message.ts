@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS, JOB_RESULT_WORDS } from '@jadegate/contract/words/jobs';
 
 import type { ResultRecord } from './job-run.repository.ts';
@@ -27,7 +27,7 @@ export function composeMessage(
     shown++;
   }
   if (shown < results.length) {
-    lines.push(say(JOB_LOG_WORDS.more, language, { count: results.length - shown }));
+    lines.push(translate(JOB_LOG_WORDS.more, language, { count: results.length - shown }));
   }
   return lines.join('\n');
 }
@@ -36,14 +36,14 @@ export function composeMessage(
 export function assetLine(result: Omit<ResultRecord, 'output'>, language: Language): string {
   const { asset_name, state, exit_code, started_at, ended_at, reason } = result;
   const took = started_at !== null && ended_at !== null ? `${ended_at - started_at} ms` : '-';
-  const why = exit_code === null ? reason : say(JOB_LOG_WORDS.exitCode, language, { code: exit_code });
+  const why = exit_code === null ? reason : translate(JOB_LOG_WORDS.exitCode, language, { code: exit_code });
   const params = {
     name: asset_name,
-    state: say(JOB_RESULT_WORDS[state], language),
+    state: translate(JOB_RESULT_WORDS[state], language),
     time: took,
     reason: why,
   };
-  return say(JOB_LOG_WORDS.assetLine, language, params).trimEnd();
+  return translate(JOB_LOG_WORDS.assetLine, language, params).trimEnd();
 }
 
 function assetText(result: ResultRecord, language: Language): string {

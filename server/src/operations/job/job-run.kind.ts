@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { JobFunc, JobRunState } from '@jadegate/contract/operations/job';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
@@ -123,7 +123,7 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
     }
     if (!carried) {
       // Nobody saw its end.
-      const message = say(JOB_LOG_WORDS.interrupted, language);
+      const message = translate(JOB_LOG_WORDS.interrupted, language);
       await runs.endResults(subject, 'interrupted', end.at, tx);
       await runs.end(subject, { state: 'interrupted', message }, end.at, tx);
       return;
@@ -134,9 +134,9 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
     const notes = [
       ...report.notes,
       ...(end.outcome === 'failed'
-        ? [say(JOB_LOG_WORDS.failed, language, { reason: this.#reasonOf(end.error, job, language) })]
+        ? [translate(JOB_LOG_WORDS.failed, language, { reason: this.#reasonOf(end.error, job, language) })]
         : []),
-      ...(stopped ? [say(stopped.words, language, { seconds: job.timeout_seconds })] : []),
+      ...(stopped ? [translate(stopped.words, language, { seconds: job.timeout_seconds })] : []),
     ];
     const state = stopped?.state ?? end.result ?? 'failed';
     const unfinished = stopped?.state ?? 'interrupted';
@@ -229,9 +229,9 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
 
   #reasonOf(error: unknown, job: JobRecord, language: Language): string {
     if (error instanceof AppError && error.code !== 'internal') {
-      return say(ERROR_WORDS[error.code], language, error.params);
+      return translate(ERROR_WORDS[error.code], language, error.params);
     }
     this.#deps.logger.error({ err: error, jobId: job.id }, 'a job failed');
-    return say(ERROR_WORDS.internal, language, { requestId: '-' });
+    return translate(ERROR_WORDS.internal, language, { requestId: '-' });
   }
 }

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { readCron } from '@jadegate/contract/operations/cron';
 import { nextTime } from '@jadegate/contract/operations/cron-times';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { WorkEngine } from '../../work/work-engine.ts';
@@ -44,13 +44,13 @@ type RunCause = Pick<RunRecord, 'cause' | 'by_name' | 'planned_at'>;
  */
 export class JobScheduler {
   readonly #deps: Dependencies;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   #checkedAt = 0;
   #zone = '';
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: ROUND_MS,
       work: () => this.round(),
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'jobs could not be looked after'),
@@ -114,7 +114,7 @@ export class JobScheduler {
       const about = { cause: 'schedule', by_name: '', planned_at: next_at } as const;
       const isOrdered = job && !isMissed && (await this.order(job, about, tx)) !== undefined;
       if (job && !isOrdered) {
-        const message = say(isMissed ? JOB_LOG_WORDS.missed : JOB_LOG_WORDS.skipped, language);
+        const message = translate(isMissed ? JOB_LOG_WORDS.missed : JOB_LOG_WORDS.skipped, language);
         const at = this.#deps.clock.now();
         await runs.insert({ ...this.#row(id, about), state: 'skipped', ended_at: at, message }, tx);
       }

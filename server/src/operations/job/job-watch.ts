@@ -1,4 +1,4 @@
-import { inEachLanguage, say, type Language } from '@jadegate/contract/language';
+import { inEachLanguage, translate, type Language } from '@jadegate/contract/language';
 import { JOB_RUN_WORDS } from '@jadegate/contract/words/jobs';
 
 import type { Database } from '../../db/database.ts';
@@ -38,8 +38,8 @@ export class JobWatch {
   get watches(): AlertWatch[] {
     const common = { seenBy: 'all', everyMs: EVERY_MS, holdMs: HOLD_MS } as const;
     return [
-      { kind: 'job-paused', ...common, look: () => this.#listPaused() },
-      { kind: 'job-failed', ...common, look: () => this.#listFailing() },
+      { kind: 'job-paused', ...common, check: () => this.#listPaused() },
+      { kind: 'job-failed', ...common, check: () => this.#listFailing() },
     ];
   }
 
@@ -87,7 +87,7 @@ export class JobWatch {
       level: 'warning',
       params: {
         name: job.name,
-        ...inEachLanguage('state', (spoken) => say(JOB_RUN_WORDS[job.state], spoken)),
+        ...inEachLanguage('state', (spoken) => translate(JOB_RUN_WORDS[job.state], spoken)),
       },
       readers: { owner: job.owner_id, administrators: '', nobody: 'nobody' }[job.failure_mail],
       occasion: job.run_id,

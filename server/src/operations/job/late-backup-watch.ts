@@ -29,7 +29,13 @@ export class BackupWatch {
   /** Backup jobs on the schedule, whole ones too, that should have made a backup by now. */
   get watch(): AlertWatch {
     const look = () => this.#listLate();
-    return { kind: 'backup-late', seenBy: 'all', everyMs: MINUTE_MS, holdMs: { raise: 0, clear: 0 }, look };
+    return {
+      kind: 'backup-late',
+      seenBy: 'all',
+      everyMs: MINUTE_MS,
+      holdMs: { raise: 0, clear: 0 },
+      check: look,
+    };
   }
 
   async countLate(): Promise<number> {

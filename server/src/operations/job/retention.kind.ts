@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 
 import type { RetentionRuleName, RetentionService } from '../retention/retention.service.ts';
@@ -20,7 +20,7 @@ const RULE_WORDS = {
   jobLogs: JOB_LOG_WORDS.rule_jobLogs,
 } as const satisfies Record<RetentionRuleName, object>;
 
-/** Removes what is older than the settings say, and tells how much that was. */
+/** Removes what is older than the settings translate, and tells how much that was. */
 export class RetentionKind implements JobKind {
   readonly #deps: Dependencies;
 
@@ -32,11 +32,11 @@ export class RetentionKind implements JobKind {
     const language = await this.#deps.language();
     const removed = await this.#deps.retention.sweep(signal);
     const parts = Object.entries(removed).map(([name, count]) =>
-      say(RULE_WORDS[name as RetentionRuleName], language, { count }),
+      translate(RULE_WORDS[name as RetentionRuleName], language, { count }),
     );
     const separator = language === 'zh-TW' ? '、' : ', ';
     const words = parts.length === 0 ? JOB_LOG_WORDS.sweptNothing : JOB_LOG_WORDS.swept;
-    report.note(say(words, language, { list: parts.join(separator) }));
+    report.note(translate(words, language, { list: parts.join(separator) }));
     return !signal.aborted;
   }
 }

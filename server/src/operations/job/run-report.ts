@@ -4,7 +4,7 @@ import type { JobResultState } from '@jadegate/contract/operations/job-run';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import type { JobRunRepository, ResultRecord } from './job-run.repository.ts';
 
 export interface ResultEnd {
@@ -29,7 +29,7 @@ export class RunReport {
   readonly #runId: string;
   readonly #results = new Map<string, ResultRecord>();
   readonly #changed = new Set<string>();
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   readonly #notes: string[] = [];
   #outputLeft: number = LIMITS.jobOutput.all;
   #counts = { total: 0, succeeded: 0, failed: 0 };
@@ -37,7 +37,7 @@ export class RunReport {
   constructor(runId: string, dependencies: Dependencies) {
     this.#deps = dependencies;
     this.#runId = runId;
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: WRITE_EVERY_MS,
       work: () => this.#writeNow(),
       onFailure: dependencies.onFailure,

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { HostRunState } from '@jadegate/contract/operations/command-run';
 import { ShellMetadata } from '@jadegate/contract/operations/job';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
@@ -29,7 +29,7 @@ export class ShellKind implements JobKind {
     const { shell, values } = ShellMetadata.parse(JSON.parse(job.metadata));
     const targets = await jobs.listTargets(job, 'ssh');
     if (targets.length === 0) {
-      report.note(say(JOB_LOG_WORDS.noAssets, await this.#deps.language()));
+      report.note(translate(JOB_LOG_WORDS.noAssets, await this.#deps.language()));
       return true;
     }
     await report.begin(targets);

@@ -11,9 +11,9 @@ import {
 import type { Database } from '../../db/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
-import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import { asList, averageOf, type FigureList } from './averages.ts';
 import { readMachine, readProcessors } from './machine.ts';
 import { MonitoringRepository, type MonitoredRow, type Span } from './monitoring.repository.ts';
@@ -50,7 +50,7 @@ export class MonitoringService {
   readonly #kept: MonitoringRepository;
   readonly #name = os.hostname();
   readonly #process = new ProcessMeter();
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   #history: Promise<SystemHistory> | undefined;
   #minute = 0;
   #samples: FigureList[] = [];
@@ -58,7 +58,7 @@ export class MonitoringService {
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
     this.#kept = new MonitoringRepository(dependencies.database.db);
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: SAMPLE_MS,
       work: () => this.sample(),
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'figures could not be kept'),
@@ -137,7 +137,7 @@ export class MonitoringService {
     const delays = Object.entries(parts).map(([name, ask]) => [name, delayOf(ask)] as const);
     const lengths = Object.entries(queues).map(([name, count]) => [name, (async () => count())()] as const);
     const read = [...delays, ...lengths].map(async ([name, value]) => {
-      const known = await inTime(value, PATIENCE_MS).catch(() => undefined);
+      const known = await withTimeout(value, PATIENCE_MS).catch(() => undefined);
       return known === undefined ? [] : [[name, known] as const];
     });
     return Object.fromEntries((await Promise.all(read)).flat());

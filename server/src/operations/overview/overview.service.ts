@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import {
   COUNTED_DAYS,
   DAY_COUNTS,
@@ -56,7 +56,7 @@ export class OverviewService {
     const days = await this.#days.read(COUNTED_DAYS[span]);
     return days.flatMap(({ date, figures }) =>
       DAY_COUNTS.map((count) => ({
-        type: say(DAY_COUNT_WORDS[count], language),
+        type: translate(DAY_COUNT_WORDS[count], language),
         date,
         value: figures[count],
       })),

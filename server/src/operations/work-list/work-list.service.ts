@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@jadegate/contract/error';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
 import type { WorkRow } from '@jadegate/contract/operations/work';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
@@ -94,6 +94,6 @@ function momentOf({ state, due_at, started_at, ended_at }: Moments): number {
 
 /** The sentence of a code, where it is one that needs nothing filled in. */
 function sayProblem(code: string, language: Language): string {
-  const words = Object.hasOwn(ERROR_WORDS, code) ? say(ERROR_WORDS[code as ErrorCode], language) : code;
+  const words = Object.hasOwn(ERROR_WORDS, code) ? translate(ERROR_WORDS[code as ErrorCode], language) : code;
   return words.includes('{') ? code : words;
 }

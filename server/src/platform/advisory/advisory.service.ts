@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Advisory, AdvisoryDocument, type AdvisorySeverity } from '@jadegate/contract/platform/advisory';
 import type { NoticeLevel } from '@jadegate/contract/platform/notice';
@@ -155,7 +155,11 @@ export class AdvisoryService {
 }
 
 function sentenceOf({ id, title, summary }: Advisory, language: Language): string {
-  return say(ADVISORY_WORDS.notice, language, { id, title: title[language], summary: summary[language] });
+  return translate(ADVISORY_WORDS.notice, language, {
+    id,
+    title: title[language],
+    summary: summary[language],
+  });
 }
 
 /** Of the whole entry: somebody who has put it away sees it again once it says something else. */

@@ -8,8 +8,8 @@ import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import type { DistributedLockService } from '../server-process/distributed-lock.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
-import type { SoleWorkService } from '../server-process/sole-work.service.ts';
 import type { ArchiveFiles } from './archive-files.ts';
 import { packed, unpacked } from './archive-lines.ts';
 import { AuditArchiveRepository } from './audit-archive.repository.ts';
@@ -22,7 +22,7 @@ interface Dependencies {
   database: Database;
   audit: AuditService;
   processes: ServerProcessService;
-  soleWork: SoleWorkService;
+  distributedLock: DistributedLockService;
   clock: Clock;
   logger: Logger;
   /** On the disk of this server; and where every server finds them, if there is such a place. */
@@ -70,7 +70,7 @@ export class AuditArchiveService {
       throw new AppError('audit.archive_too_young', { params: { days: LIMITS.auditLogDays.min } });
     }
     const busy = () => new AppError('audit.archive_busy');
-    return this.#deps.soleWork.alone(LOCK, { patienceMs: 0, busy }, async () => {
+    return this.#deps.distributedLock.withLock(LOCK, { patienceMs: 0, busy }, async () => {
       const anchor = await this.#finishBefore();
       const { partEntries = PART_ENTRIES } = this.#deps;
       const { last, entries } = await this.#archives.reachOf(anchor, before, partEntries);

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { boundedText } from '../../kernel/bounded-text.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { Folding, type Folded } from '../../kernel/folding.ts';
+import { RepeatThrottle, type Folded } from '../../kernel/repeat-throttle.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { boundedDetail, inSeveralDetails, MAX_NAME_BYTES } from './audit-bounds.ts';
 import { AuditChain, CHAIN_START, type Link } from './audit-chain.ts';
@@ -55,12 +55,12 @@ export class AuditService {
   #lookedTo: number | undefined;
   /** Acts of this process that lie beyond: they were told when they were committed. */
   readonly #ownAhead = new Set<number>();
-  readonly #refusals: Folding<Refusal>;
+  readonly #refusals: RepeatThrottle<Refusal>;
   /** Of periods that are over, until they are written. */
   readonly #counted: Folded<Refusal>[] = [];
 
   constructor(database: Database, key: Secret, clock: Clock) {
-    this.#refusals = new Folding({ clock });
+    this.#refusals = new RepeatThrottle({ clock });
     this.#database = database;
     this.#audit = new AuditRepository(database.db);
     this.chain = new AuditChain(key);
@@ -110,7 +110,7 @@ export class AuditService {
     const given = entry.detail?.['reason'];
     const reason = typeof given === 'string' ? given.slice(0, REASON_CHARACTERS) : '';
     const key = JSON.stringify([who.userId, entry.action, reason]);
-    const fold = this.#refusals.tell(key, () => ({ who, entry }));
+    const fold = this.#refusals.record(key, () => ({ who, entry }));
     if (fold === 'counted') {
       return undefined;
     }
@@ -191,7 +191,7 @@ export class AuditService {
   }
 
   /** Looks what others did since the last time. To be called again and again; the first time only says where to begin. */
-  async look(): Promise<void> {
+  async pollOthers(): Promise<void> {
     if (this.#lookedTo === undefined) {
       this.#lookedTo = (await this.#audit.findHead()).seq;
       return;

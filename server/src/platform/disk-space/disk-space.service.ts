@@ -129,7 +129,7 @@ export class DiskSpaceService {
   /** For those who tell administrators. */
   get watch(): AlertWatch {
     const look = async () => this.#listConditions();
-    return { kind: 'disk', seenBy: 'server', everyMs: CHECK_MS, holdMs: HOLD_MS, look };
+    return { kind: 'disk', seenBy: 'server', everyMs: CHECK_MS, holdMs: HOLD_MS, check: look };
   }
 
   #listConditions(): Condition[] {

@@ -1,5 +1,5 @@
 import { leadsElsewhere } from '@jadegate/contract/access/destination';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import type { SettingsInput } from '@jadegate/contract/platform/setting';
 import { LETTER_WORDS } from '@jadegate/contract/words/letters';
 import { createTransport, type Transporter } from 'nodemailer';
@@ -89,14 +89,14 @@ export class MailService {
       throw new AppError('mail.not_set', { fields: [missing] });
     }
     const { language } = actor;
-    const subject = say(LETTER_WORDS.subject, language, {
+    const subject = translate(LETTER_WORDS.subject, language, {
       product: route.name,
-      subject: say(LETTER_WORDS.testSubject, language),
+      subject: translate(LETTER_WORDS.testSubject, language),
     });
     const text = [
-      say(LETTER_WORDS.testText, language),
+      translate(LETTER_WORDS.testText, language),
       '',
-      say(LETTER_WORDS.closing, language, { product: route.name }),
+      translate(LETTER_WORDS.closing, language, { product: route.name }),
       '',
     ];
     const entry = {

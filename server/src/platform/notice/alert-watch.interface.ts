@@ -29,5 +29,5 @@ export interface AlertWatch {
   /** How long it must last before it is told, and be over before that is told: what flickers is not news. */
   holdMs: { raise: number; clear: number };
   /** All that is the matter. Who cannot tell rejects, and nothing changes. */
-  look(): Promise<readonly Condition[]>;
+  check(): Promise<readonly Condition[]>;
 }

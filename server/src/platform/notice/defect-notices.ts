@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import { defects } from '../../kernel/defects.ts';
@@ -16,7 +16,7 @@ export function defectNotices(): OfferedNotice[] {
           menus: ['setting'],
           canPutAway: true,
           path: '/monitoring',
-          text: (language) => say(NOTICE_WORDS.defects, language, { count }),
+          text: (language) => translate(NOTICE_WORDS.defects, language, { count }),
         },
       ];
 }

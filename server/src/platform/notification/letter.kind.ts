@@ -10,7 +10,7 @@ import type { Piece, PieceEnd, WorkKind, WorkOutcome } from '../../work/work-kin
 import type { MailService } from '../mail/mail.service.ts';
 import type { PeopleDirectory } from '../people/people.interface.ts';
 import type { SettingService } from '../setting/setting.service.ts';
-import { compose } from './notification-letter.ts';
+import { composeLetter } from './notification-letter.ts';
 
 export type LetterMeter = Meter<'letter', 'sent' | 'failed' | 'given-up' | 'dropped'>;
 
@@ -115,7 +115,7 @@ export class LetterKind implements WorkKind<LetterInput, 'sent' | 'unwanted'> {
 
   async afterEnd(_piece: Piece<LetterInput>, { outcome }: PieceEnd): Promise<void> {
     if (outcome === 'failed' || outcome === 'timed-out') {
-      this.#deps.meter.tell('letter', 'given-up', 0);
+      this.#deps.meter.observe('letter', 'given-up', 0);
     }
   }
 
@@ -130,7 +130,7 @@ export class LetterKind implements WorkKind<LetterInput, 'sent' | 'unwanted'> {
     }
     const user = await users.get(userId);
     const to = input.to ?? user.mail;
-    return to === '' ? undefined : { to, ...compose(kind, { user, happening, at, product }) };
+    return to === '' ? undefined : { to, ...composeLetter(kind, { user, happening, at, product }) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { LETTER_WORDS, NOTIFICATION_WORDS, type NotificationKind } from '@jadegate/contract/words/letters';
 
 import { familyTime } from '../../kernel/family-time.ts';
@@ -16,27 +16,27 @@ interface Occasion {
 const LANGUAGE: Language = 'zh-TW';
 
 /** Plain text without addresses of pages: a letter that nobody learns to click in. */
-export function compose(kind: NotificationKind, { user, happening, at, product }: Occasion) {
+export function composeLetter(kind: NotificationKind, { user, happening, at, product }: Occasion) {
   const words = NOTIFICATION_WORDS[kind];
   const { subject, greeting, account, time, address, device, unknown, closing } = LETTER_WORDS;
   const zone = timeZoneInUse();
   const lines = [
-    say(greeting, LANGUAGE, { name: user.nickname || user.username }),
+    translate(greeting, LANGUAGE, { name: user.nickname || user.username }),
     '',
-    say(words.happened, LANGUAGE),
+    translate(words.happened, LANGUAGE),
     '',
-    say(account, LANGUAGE, { username: user.username }),
-    say(time, LANGUAGE, { time: familyTime(at), zone }),
-    say(address, LANGUAGE, { address: happening.address || say(unknown, LANGUAGE) }),
-    say(device, LANGUAGE, { device: deviceName(happening.userAgent) }),
+    translate(account, LANGUAGE, { username: user.username }),
+    translate(time, LANGUAGE, { time: familyTime(at), zone }),
+    translate(address, LANGUAGE, { address: happening.address || translate(unknown, LANGUAGE) }),
+    translate(device, LANGUAGE, { device: deviceName(happening.userAgent) }),
     '',
-    say(words.advice, LANGUAGE),
+    translate(words.advice, LANGUAGE),
     '',
-    say(closing, LANGUAGE, { product }),
+    translate(closing, LANGUAGE, { product }),
     '',
   ];
   return {
-    subject: say(subject, LANGUAGE, { product, subject: say(words.subject, LANGUAGE) }),
+    subject: translate(subject, LANGUAGE, { product, subject: translate(words.subject, LANGUAGE) }),
     text: lines.join('\n'),
   };
 }
@@ -46,7 +46,7 @@ function deviceName(userAgent: string): string {
   const browser = browserOf(userAgent);
   const system = systemOf(userAgent);
   if (browser === '') {
-    return say(LETTER_WORDS.unknown, LANGUAGE);
+    return translate(LETTER_WORDS.unknown, LANGUAGE);
   }
-  return system === '' ? browser : say(LETTER_WORDS.browserOn, LANGUAGE, { browser, system });
+  return system === '' ? browser : translate(LETTER_WORDS.browserOn, LANGUAGE, { browser, system });
 }

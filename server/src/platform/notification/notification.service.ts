@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { NOTIFICATION_WORDS, type NotificationKind } from '@jadegate/contract/words/letters';
 
 import type { Database } from '../../db/database.ts';
@@ -102,12 +102,14 @@ export class NotificationService {
   #add(input: LetterInput, fairKey: string, otherwise?: () => Promise<void>): void {
     const { database, work, logger } = this.#deps;
     if (this.waiting >= MOST_WAITING) {
-      this.meter.tell('letter', 'dropped', 0);
+      this.meter.observe('letter', 'dropped', 0);
       return;
     }
     // As the list of what goes on shows it.
     const subjectName =
-      input.is === 'letter' ? input.letter.subject : say(NOTIFICATION_WORDS[input.kind].subject, 'zh-TW');
+      input.is === 'letter'
+        ? input.letter.subject
+        : translate(NOTIFICATION_WORDS[input.kind].subject, 'zh-TW');
     const order = { subject: newId(), subjectName, fairKey, input };
     const added: Promise<void> = database
       .transact((tx) => work.add(this.#kind, order, tx))
@@ -115,11 +117,11 @@ export class NotificationService {
       .catch(async (error: unknown) => {
         logger.warn({ kind: input.kind, reason: reasonOf(error) }, 'a notification could not be put in line');
         if (!otherwise) {
-          this.meter.tell('letter', 'dropped', 0);
+          this.meter.observe('letter', 'dropped', 0);
         }
         await otherwise?.();
       })
-      .catch(() => this.meter.tell('letter', 'given-up', 0))
+      .catch(() => this.meter.observe('letter', 'given-up', 0))
       .finally(() => this.#adding.delete(added));
     this.#adding.add(added);
   }

@@ -6,7 +6,7 @@ import { DAY_MS, SECOND_MS, SystemClock, type Clock } from '../../kernel/clock.t
 import { diskIdOf } from '../../kernel/disk-id.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { isGone, ownIdentity, type ProcessIdentity } from '../../kernel/process-identity.ts';
+import { isProcessGone, ownIdentity, type ProcessIdentity } from '../../kernel/process-identity.ts';
 import { ServerLease } from './server-lease.ts';
 import {
   ServerProcessRepository,
@@ -259,7 +259,7 @@ export class ServerProcessService {
     }
     // While the database was away nobody could renew. Only who has done so for a whole lease may judge the others.
     const isJudge = this.#renewedAt - this.#steadySince >= this.#leaseMs;
-    const hasDied = (one.isExpired && isJudge) || isGone(one);
+    const hasDied = (one.isExpired && isJudge) || isProcessGone(one);
     return hasDied && (await this.#processes.markEnded(one));
   }
 

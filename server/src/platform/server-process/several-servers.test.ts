@@ -13,7 +13,7 @@ import { startTcpHost } from '../../testing/tcp-host.ts';
 import { USER_PASSWORD, useTestServer, type TestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
-import { SoleWorkService } from './sole-work.service.ts';
+import { DistributedLockService } from './distributed-lock.service.ts';
 
 const first = useTestServer();
 let second: TestServer;
@@ -22,12 +22,12 @@ let token = '';
 beforeAll(async () => {
   second = await first.current.startBeside();
   token = await first.current.login();
-  await second.services.audit.look();
+  await second.services.audit.pollOthers();
 });
 afterAll(() => second.stop());
 
 const busy = () => new Error('busy');
-const soleWork = ({ services }: TestServer) => services.soleWork;
+const distributedLock = ({ services }: TestServer) => services.distributedLock;
 const heldOf = (name: string) =>
   second.db.selectFrom('sole_work').selectAll().where('name', '=', name).executeTakeFirst();
 
@@ -53,7 +53,7 @@ describe('limits that protect an account', () => {
 
 describe('what another server did', () => {
   it('is told to those who follow, once, and what this one did at once', async () => {
-    await second.services.audit.look();
+    await second.services.audit.pollOthers();
     const told: AuditEntry[] = [];
     const stop = second.services.audit.follow((entry) => void told.push(entry));
     const here: AuditEntry[] = [];
@@ -67,8 +67,8 @@ describe('what another server did', () => {
     await write(first.current, 'there');
     await write(second, 'here');
     expect(names(told)).toEqual(['here']);
-    await second.services.audit.look();
-    await second.services.audit.look();
+    await second.services.audit.pollOthers();
+    await second.services.audit.pollOthers();
     expect(names(told)).toEqual(['here', 'there']);
     expect(names(here)).toEqual(['here']);
     stop();
@@ -94,7 +94,7 @@ describe('what another server did', () => {
       token,
       body: { ...body, username: 'somebody-else' },
     });
-    await second.services.audit.look();
+    await second.services.audit.pollOthers();
     expect(await lost).toMatchObject([{ kind: 'gateway_lost' }]);
     await target.close();
     await host.close();
@@ -105,7 +105,7 @@ describe('what another server did', () => {
     const stop = second.services.access.subscribe(({ objectType }) => void changes.push(objectType));
     const filter = { token, body: { name: 'known at both' } };
     expect(await first.current.call('POST', '/command-filters', filter)).toMatchObject({ code: 1 });
-    await second.services.audit.look();
+    await second.services.audit.pollOthers();
     expect(changes).toContain('command-filter');
     stop();
     const setting = { token, body: { 'session-idle-minutes': '47' } };
@@ -136,15 +136,19 @@ describe('what one server does at a time', () => {
   it('is waited for, and refused in time', async () => {
     let finish = () => undefined as void;
     const began = new Promise<void>((resolve) => {
-      void soleWork(first.current).alone('backup-restore', { patienceMs: 0, busy }, async () => {
+      void distributedLock(first.current).withLock('backup-restore', { patienceMs: 0, busy }, async () => {
         resolve();
         await new Promise<void>((done) => (finish = done));
       });
     });
     await began;
-    const late = soleWork(second).alone('backup-restore', { patienceMs: 0, busy }, async () => 'done');
+    const late = distributedLock(second).withLock(
+      'backup-restore',
+      { patienceMs: 0, busy },
+      async () => 'done',
+    );
     await expect(late).rejects.toThrow('busy');
-    const patient = soleWork(second).alone(
+    const patient = distributedLock(second).withLock(
       'backup-restore',
       { patienceMs: 10_000, busy },
       async () => 'done',
@@ -155,8 +159,8 @@ describe('what one server does at a time', () => {
 
   it('is renewed as long as it goes on', async () => {
     const { database, logger } = second.services;
-    const slow = new SoleWorkService({ database, logger, renewEveryMs: 20 });
-    await slow.alone('backup-restore', { patienceMs: 0, busy }, async () => {
+    const slow = new DistributedLockService({ database, logger, renewEveryMs: 20 });
+    await slow.withLock('backup-restore', { patienceMs: 0, busy }, async () => {
       const taken = (await heldOf('backup-restore'))?.expires_at ?? Number.NaN;
       const expiry = async () => (await heldOf('backup-restore'))?.expires_at;
       await expect.poll(expiry, { timeout: 20_000, interval: 20 }).toBeGreaterThan(taken);
@@ -166,14 +170,22 @@ describe('what one server does at a time', () => {
   it('is taken over when the process that had it is dead', async () => {
     const { database, logger } = second.services;
     // As after it was killed: it gives nothing back, and nobody renews it.
-    const killed = new SoleWorkService({ database, logger, leaseMs: 1000, renewEveryMs: HOUR_MS });
+    const killed = new DistributedLockService({ database, logger, leaseMs: 1000, renewEveryMs: HOUR_MS });
     await new Promise<void>((began) => {
       const work = () => new Promise<never>(() => began());
-      void killed.alone('backup-restore', { patienceMs: 0, busy }, work);
+      void killed.withLock('backup-restore', { patienceMs: 0, busy }, work);
     });
-    const late = soleWork(second).alone('backup-restore', { patienceMs: 0, busy }, async () => 'done');
+    const late = distributedLock(second).withLock(
+      'backup-restore',
+      { patienceMs: 0, busy },
+      async () => 'done',
+    );
     await expect(late).rejects.toThrow('busy');
-    const heir = soleWork(second).alone('backup-restore', { patienceMs: 10_000, busy }, async () => 'done');
+    const heir = distributedLock(second).withLock(
+      'backup-restore',
+      { patienceMs: 10_000, busy },
+      async () => 'done',
+    );
     expect(await heir).toBe('done');
     expect(await heldOf('backup-restore')).toBeUndefined();
   });

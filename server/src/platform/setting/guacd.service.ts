@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { GuacdHealth } from '@jadegate/contract/platform/setting-endpoints';
 import { GUACD_WORDS } from '@jadegate/contract/words/guacd';
 
@@ -80,10 +80,10 @@ export class GuacdService {
     const common = { host, port, managed: this.isOwn };
     if (found.reachable) {
       const { version, latencyMs } = found;
-      const warning = isOld(version) ? say(GUACD_WORDS.old, language, { version: version || '?' }) : '';
+      const warning = isOld(version) ? translate(GUACD_WORDS.old, language, { version: version || '?' }) : '';
       return { ...common, reachable: true, version, latencyMs, reason: '', warning };
     }
-    const reason = say(GUACD_WORDS[found.problem], language, { host, port });
+    const reason = translate(GUACD_WORDS[found.problem], language, { host, port });
     return { ...common, reachable: false, version: '', latencyMs: 0, reason, warning: '' };
   }
 

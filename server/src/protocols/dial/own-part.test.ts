@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { keepApart } from '../../kernel/own-parts.ts';
+import { registerOwnPart } from '../../kernel/own-parts.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { startSocksProxy } from '../../testing/socks-proxy.ts';
 import { newHostKey, startSshHost, type SshHost } from '../../testing/ssh-host.ts';
@@ -35,7 +35,7 @@ async function keep<Thing extends { close(): Promise<void> }>(starting: Promise<
 /** Two that listen on this machine; one of them is ours. */
 async function pair() {
   const [own, other] = await Promise.all([keep(startTcpHost('own')), keep(startTcpHost('other'))]);
-  closers.push(keepApart(() => [{ host: HOST, port: own.port }]));
+  closers.push(registerOwnPart(() => [{ host: HOST, port: own.port }]));
   return { own: own.port, other: other.port };
 }
 
@@ -142,7 +142,7 @@ describe('through gateways', () => {
 
   it('that are elsewhere have a loopback of their own, and no way to parts of ours by other addresses', async () => {
     const { own } = await pair();
-    closers.push(keepApart(() => [{ host: '192.0.2.9', port: own }]));
+    closers.push(registerOwnPart(() => [{ host: '192.0.2.9', port: own }]));
     expect(await judgeOnward(false, { host: HOST, port: own })).toEqual([HOST]);
     expect(await judgeOnward(false, { host: 'inside.example', port: own })).toEqual([]);
     const remote = judgeOnward(false, { host: '192.0.2.9', port: own });

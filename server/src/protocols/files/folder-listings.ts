@@ -2,7 +2,7 @@ import type { FolderQuery } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import { AppError } from '../../kernel/app-error.ts';
-import { FairTurns } from '../../kernel/fair-turns.ts';
+import { FairLimiter } from '../../kernel/fair-limiter.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import { selectInOrder } from '../../kernel/select-in-order.ts';
 import { Slices } from '../../kernel/slices.ts';
@@ -63,8 +63,8 @@ interface Limits {
  * is sorted and looked at as the page needs. So many of one person and so many in all are read at a time, large ones fewer.
  */
 export class FolderListings {
-  readonly #turns = new FairTurns({ each: 4, all: 32, waiting: 64, refusal: 'file.listing_busy' });
-  readonly #large = new FairTurns({ each: 1, all: 2, waiting: 64, refusal: 'file.listing_busy' });
+  readonly #turns = new FairLimiter({ each: 4, all: 32, waiting: 64, refusal: 'file.listing_busy' });
+  readonly #large = new FairLimiter({ each: 1, all: 2, waiting: 64, refusal: 'file.listing_busy' });
   readonly #most: number;
   readonly #patienceMs: number;
 
@@ -179,11 +179,11 @@ async function within<Value>(ms: number, answer: Promise<Value>): Promise<Value 
 
 /** The turn of a large folder, which it takes in the middle of its reading. */
 class LargeTurn {
-  readonly #turns: FairTurns;
+  readonly #turns: FairLimiter;
   readonly #personId: string;
   #leave: (() => void) | undefined;
 
-  constructor(turns: FairTurns, personId: string) {
+  constructor(turns: FairLimiter, personId: string) {
     this.#turns = turns;
     this.#personId = personId;
   }

@@ -10,7 +10,7 @@ import { guacd, nlaHost, rdpHost, vncHost } from '../../testing/desktop-hosts.ts
 import { connectTcp } from '../dial/tcp.ts';
 import { connectGuacd } from './connect-guacd.ts';
 import type { GuacdConnection, GuacdEnd } from './connection.ts';
-import { LoopbackDoor } from './loopback-door.ts';
+import { LoopbackListener } from './loopback-listener.ts';
 import { desktopParameters, watchParameters, type DesktopProtocol } from './parameters.ts';
 
 const PATIENT = { timeout: 20_000, interval: 20 };
@@ -69,7 +69,12 @@ describe('the real guacd', () => {
     const dial = () => connectTcp(vncHost, AbortSignal.timeout(5000));
     const failures: unknown[] = [];
     const first = await dial();
-    const door = await LoopbackDoor.open({ guacd, first, dial, onFailure: (error) => failures.push(error) });
+    const door = await LoopbackListener.open({
+      guacd,
+      first,
+      dial,
+      onFailure: (error) => failures.push(error),
+    });
     try {
       const { count } = await open('vnc', { ...vncHost, port: door.port });
       await expect.poll(() => count('blob') > 0 && count('sync') > 0, PATIENT).toBe(true);

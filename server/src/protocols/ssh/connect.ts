@@ -7,8 +7,8 @@ import { offeredAlgorithms } from './algorithms.ts';
 import { authHandler, type KeyboardInteractive, type SshAuth } from './auth.ts';
 import type { HostKey, HostKeyPolicy } from './host-key.ts';
 import { KeyCheck } from './key-check.ts';
+import { shareReading } from './share-reading.ts';
 import { SshError } from './ssh-error.ts';
-import { takeTurns } from './take-turns.ts';
 
 /** A connection that is logged in. */
 export type { Client as SshConnection } from 'ssh2';
@@ -72,7 +72,7 @@ export async function connectSsh(options: SshOptions): Promise<Client> {
       throw error;
     }
     client.setNoDelay(true);
-    takeTurns(client, stream);
+    shareReading(client, stream);
     return client;
   } catch (error) {
     stream.destroy();

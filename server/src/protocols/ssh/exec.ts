@@ -2,8 +2,8 @@ import type { Client, ClientChannel } from 'ssh2';
 
 import { endOfSocket, type ChannelEnd } from '../terminal-channel.ts';
 import { openSftp, type Sftp } from './sftp.ts';
+import { goOnReading, holdReading } from './share-reading.ts';
 import { SshError } from './ssh-error.ts';
-import { goOnReading, holdReading } from './take-turns.ts';
 
 /** The target let us in but runs no command. */
 export class NoExec extends Error {

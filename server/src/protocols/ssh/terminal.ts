@@ -10,8 +10,8 @@ import {
 } from '../terminal-channel.ts';
 import { runOn } from './run.ts';
 import { openSftp, type Sftp } from './sftp.ts';
+import { goOnReading, holdReading } from './share-reading.ts';
 import { SshError } from './ssh-error.ts';
-import { goOnReading, holdReading } from './take-turns.ts';
 
 export interface SshTerminalOptions {
   size: TerminalSize;

@@ -177,7 +177,7 @@ export class LineWatch {
   }
 
   /** The line as it stands, for whoever decides whether it may go. */
-  look(by: string): Look {
+  readCurrentLine(by: string): Look {
     this.#noteSize();
     this.#resume();
     this.#noteTaken();

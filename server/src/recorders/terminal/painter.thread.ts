@@ -1,13 +1,13 @@
 import type { ScreenPicture } from '@jadegate/contract/session/session-screen';
 
-import { answerInTurn } from '../../kernel/thread-calls.ts';
+import { serveThreadCalls } from '../../kernel/thread-calls.ts';
 import type { PaintTask } from './painter.ts';
 import { pictureOf } from './picture.ts';
 import { ReplayedScreen } from './screen.ts';
 
 const screens = new Map<string, ReplayedScreen>();
 
-answerInTurn(async (task: PaintTask): Promise<ScreenPicture | undefined> => {
+serveThreadCalls(async (task: PaintTask): Promise<ScreenPicture | undefined> => {
   if (task.kind === 'forget') {
     task.keys.forEach(forget);
     return undefined;

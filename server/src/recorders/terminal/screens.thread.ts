@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 
-import { answerInTurn } from '../../kernel/thread-calls.ts';
+import { serveThreadCalls } from '../../kernel/thread-calls.ts';
 import { RecordingFiles } from '../recording-files.ts';
 import { inThread, readStoredRecordings, type StoredRecordingsOptions } from '../stored-recordings.ts';
 import { replay } from './keyframe.ts';
@@ -10,6 +10,6 @@ import type { ScreenTask } from './screens.ts';
 const readStored = readStoredRecordings(inThread(workerData as StoredRecordingsOptions | undefined));
 
 // In turn: two that build the same keyframes would only do the work twice.
-answerInTurn(({ place, end }: ScreenTask): Promise<Screen> =>
+serveThreadCalls(({ place, end }: ScreenTask): Promise<Screen> =>
   replay(new RecordingFiles(place, readStored), end),
 );

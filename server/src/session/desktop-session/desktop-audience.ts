@@ -5,7 +5,7 @@ import type { GuacdConnection } from '../../protocols/guacd/connection.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { DesktopClient } from './desktop-client.ts';
 import { DesktopPreviews } from './desktop-previews.ts';
-import { Pictures } from './pictures.ts';
+import { DesktopSnapshots } from './desktop-snapshots.ts';
 
 interface Parts {
   /** Another look at the same desktop. */
@@ -28,7 +28,7 @@ export const KEYFRAME = { everyMs: 30 * SECOND_MS, afterBytes: 512 * 1024, atMos
 export class DesktopAudience {
   readonly previews: DesktopPreviews;
   readonly #deps: Parts;
-  readonly #pictures: Pictures;
+  readonly #pictures: DesktopSnapshots;
   readonly #watchers = new Set<DesktopClient>();
   readonly #keyframes: NodeJS.Timeout;
   /** There is something to see, and it is not yet in a keyframe. */
@@ -39,7 +39,7 @@ export class DesktopAudience {
 
   constructor(parts: Parts) {
     this.#deps = parts;
-    this.#pictures = new Pictures(parts.join);
+    this.#pictures = new DesktopSnapshots(parts.join);
     this.previews = new DesktopPreviews(this.#pictures, parts.clock);
     this.#keyframes = setInterval(() => this.#takeKeyframe(), KEYFRAME.atMostMs).unref();
   }
@@ -54,7 +54,7 @@ export class DesktopAudience {
     client.onBytes((bytes) => answerPings(client, bytes));
     return new Promise((resolve) => {
       let isHere = true;
-      this.give(client, () => {
+      this.sendPicture(client, () => {
         if (isHere) {
           this.#watchers.add(client);
         }
@@ -72,7 +72,7 @@ export class DesktopAudience {
   }
 
   /** Gives a client the picture as it is, and lets it follow from there. */
-  give(client: DesktopClient, follow: () => void): void {
+  sendPicture(client: DesktopClient, follow: () => void): void {
     this.#pictures.take({
       onPicture: (picture) => {
         client.send(picture);

@@ -5,7 +5,7 @@ import type { GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
 import type { GuacdEnd } from '../../protocols/guacd/connection.ts';
 import { GuacdRefused, GuacdUnusable } from '../../protocols/guacd/guacd-error.ts';
 import { MalformedStream } from '../../protocols/guacd/instruction.ts';
-import { GuacdElsewhere } from '../../protocols/guacd/loopback-door.ts';
+import { GuacdElsewhere } from '../../protocols/guacd/loopback-listener.ts';
 import { endOfStatus } from '../../protocols/guacd/status.ts';
 import { CertificateRefused, NotRdp } from '../../protocols/rdp/certificate.ts';
 

@@ -11,7 +11,7 @@ import type { Secret } from '../../kernel/secret.ts';
 import { endsHere } from '../../protocols/dial/onward.ts';
 import { connectGuacd, type DesktopScreen, type GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
 import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
-import { LoopbackDoor } from '../../protocols/guacd/loopback-door.ts';
+import { LoopbackListener } from '../../protocols/guacd/loopback-listener.ts';
 import {
   desktopParameters,
   watchParameters,
@@ -39,11 +39,11 @@ import {
   type StreamOpening,
 } from '../session/session-kind.ts';
 import { ActLog } from './act-log.ts';
+import { withDialledAddress, withCheckedAddress, judgeRepeated } from './checked-target.ts';
 import { DESKTOP, desktopClient } from './desktop-client.ts';
 import { endOfDesktop, endOfGuacd } from './desktop-failure.ts';
 import { openDesktopRecording } from './desktop-recording.ts';
 import { DesktopStream } from './desktop-stream.ts';
-import { asDialled, asJudged, judgeRepeated } from './judged-target.ts';
 
 interface Dependencies {
   guacd: {
@@ -228,10 +228,10 @@ export class DesktopKind implements SessionKind {
     const { address } = this.#deps.guacd;
     const isDirect = !route.socks && route.gatewayId === undefined;
     if (isDirect && !isLoopback(address.host)) {
-      return { ...(await asJudged(target, address)), close: () => undefined };
+      return { ...(await withCheckedAddress(target, address)), close: () => undefined };
     }
     let first: Duplex = await dial();
-    const dialled = asDialled(first, target);
+    const dialled = withDialledAddress(first, target);
     if (this.#deps.identify) {
       await this.#identify(first, opening);
       first = isDirect ? first : await dial();
@@ -265,7 +265,7 @@ export class DesktopKind implements SessionKind {
     onFailure: (error: unknown) => void,
   ): Promise<Reach> {
     try {
-      const door = await LoopbackDoor.open({ guacd: this.#deps.guacd.address, first, dial, onFailure });
+      const door = await LoopbackListener.open({ guacd: this.#deps.guacd.address, first, dial, onFailure });
       return { host: door.host, port: door.port, isHere: endsHere(first), close: () => door.close() };
     } catch (error) {
       first.destroy();

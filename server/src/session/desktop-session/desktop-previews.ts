@@ -1,7 +1,7 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { SessionPreview } from '../session/session-stream.ts';
-import type { Pictures } from './pictures.ts';
+import type { DesktopSnapshots } from './desktop-snapshots.ts';
 
 /** However many people look on, guacd is asked to draw a desktop for them no more often than this. */
 const FRESH_MS = 5 * SECOND_MS;
@@ -10,14 +10,14 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 /** What a desktop looks like from afar: whether it has changed, and now and then the whole picture. */
 export class DesktopPreviews {
-  readonly #pictures: Pick<Pictures, 'take'>;
+  readonly #pictures: Pick<DesktopSnapshots, 'take'>;
   readonly #clock: Clock;
   /** Says which desktop, so that a picture is never taken for that of another. */
   readonly #name = newId();
   #changes = 0;
   #last: { picture: Promise<Buffer>; changes: number; at: number } | undefined;
 
-  constructor(pictures: Pick<Pictures, 'take'>, clock: Clock) {
+  constructor(pictures: Pick<DesktopSnapshots, 'take'>, clock: Clock) {
     this.#pictures = pictures;
     this.#clock = clock;
   }

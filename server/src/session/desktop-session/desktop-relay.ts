@@ -11,7 +11,7 @@ import type { Guest, Traffic } from '../session/session-stream.ts';
 import type { DesktopActs } from './desktop-acts.ts';
 import type { DesktopAudience } from './desktop-audience.ts';
 import type { DesktopClient } from './desktop-client.ts';
-import { GuestHands } from './guest-hands.ts';
+import { GuestInput } from './guest-input.ts';
 import { isPlainAct } from './plain-act.ts';
 import { InputRights, OutputRights, type RightsNow } from './stream-rights.ts';
 
@@ -38,7 +38,7 @@ export class DesktopRelay {
   readonly #output: OutputRights;
   #input: InputRights;
   #client: DesktopClient | undefined;
-  readonly #guests = new Map<DesktopClient, GuestHands>();
+  readonly #guests = new Map<DesktopClient, GuestInput>();
   /** The client waits for a picture to begin with. */
   #isHeld = false;
   #isListened = false;
@@ -88,7 +88,7 @@ export class DesktopRelay {
       return;
     }
     this.#isHeld = true;
-    this.#deps.audience.give(client, () => (this.#isHeld &&= client !== this.#client));
+    this.#deps.audience.sendPicture(client, () => (this.#isHeld &&= client !== this.#client));
     const { width, height, dpi } = client.begin ?? { ...this.#size, dpi: 96 };
     this.#deps.connection.send(encodeInstruction('size', width, height, dpi));
     this.regulate();
@@ -108,7 +108,7 @@ export class DesktopRelay {
 
   /** Lets somebody act beside its person, as long as they may. */
   admit(client: DesktopClient, guest: Guest): void {
-    const hands = new GuestHands({
+    const hands = new GuestInput({
       client,
       guest,
       act: (instructions) => this.#onGuest(client, guest, instructions),

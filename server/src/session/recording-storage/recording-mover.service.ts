@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import type { Database } from '../../db/database.ts';
@@ -11,7 +11,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditEntry, AuditService } from '../../platform/audit/audit.service.ts';
 import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
-import type { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
+import type { DistributedLockService } from '../../platform/server-process/distributed-lock.service.ts';
 import { HEAD_BYTES, recordingsIn } from '../../recorders/recording-files.ts';
 import { readWhole, storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
@@ -41,7 +41,7 @@ interface Dependencies {
   openStore?: (() => Promise<ByteStore>) | undefined;
   removals: Pick<RecordingRemovalService, 'noteStored'>;
   /** A command of the operator moves beside the server, which does so by itself. */
-  soleWork: Pick<SoleWorkService, 'alone'>;
+  distributedLock: Pick<DistributedLockService, 'withLock'>;
   /** Whether this process still writes the recording, whatever the row says. */
   isLive?: ((sessionId: string) => boolean) | undefined;
   /** How long after a failure it is tried again; with one recording that fails each time, more and more rarely. */
@@ -150,11 +150,11 @@ export class RecordingMoverService {
       since !== undefined && this.#deps.clock.now() - since >= PATIENCE_MS;
     const notice = { level: 'warning', menus: ['setting'] } as const;
     if (isLong(this.#failingSince)) {
-      const text = (language: Language) => say(NOTICE_WORDS.recordings_not_moved, language);
+      const text = (language: Language) => translate(NOTICE_WORDS.recordings_not_moved, language);
       return [{ ...notice, id: 'recordings-not-moved', text }];
     }
     const count = [...this.#stuck.values()].filter(({ since }) => isLong(since)).length;
-    const text = (language: Language) => say(NOTICE_WORDS.recordings_stuck, language, { count });
+    const text = (language: Language) => translate(NOTICE_WORDS.recordings_stuck, language, { count });
     return count === 0 ? [] : [{ ...notice, id: 'recordings-stuck', text }];
   }
 
@@ -275,7 +275,7 @@ export class RecordingMoverService {
     let isMoved = false;
     try {
       const busy = () => new MovedElsewhere();
-      await this.#deps.soleWork.alone(`recording-move:${id}`, { patienceMs: 0, busy }, async () => {
+      await this.#deps.distributedLock.withLock(`recording-move:${id}`, { patienceMs: 0, busy }, async () => {
         isMoved = existsSync(join(this.#deps.recordingRoot, id));
         if (isMoved) {
           await this.#move(id, protocol);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import type { Db } from '../../db/database.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
+import { DistributedLockService } from '../../platform/server-process/distributed-lock.service.ts';
 import { storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { DiskStore } from '../../storage/disk/disk-store.ts';
@@ -25,7 +25,7 @@ let mover: RecordingMoverService;
 function movingTo(
   openStore: () => Promise<ByteStore>,
   db: Db = server.current.db,
-  others: { soleWork?: SoleWorkService } = {},
+  others: { distributedLock?: DistributedLockService } = {},
 ) {
   const { services, dataDir } = server.current;
   const parts = {
@@ -94,8 +94,8 @@ it('moves beside a command of the operator that does the same: each recording on
     read: (path: string) => store.read(path),
   } as ByteStore;
   // As another process has it.
-  const soleWork = new SoleWorkService({ database, logger });
-  const command = movingTo(async () => watched, undefined, { soleWork }).mover;
+  const distributedLock = new DistributedLockService({ database, logger });
+  const command = movingTo(async () => watched, undefined, { distributedLock }).mover;
   const own = movingTo(async () => watched).mover;
   const moved = await Promise.all([command.moveAll(), own.moveAll()]);
   expect(moved[0] + moved[1]).toBe(ids.length);

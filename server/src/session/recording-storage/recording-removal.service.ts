@@ -5,9 +5,9 @@ import type { Database, Tx } from '../../db/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
-import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
@@ -45,7 +45,7 @@ export class RecordingRemovalService {
   readonly #deps: Dependencies;
   readonly #removals: RecordingRemovalRepository;
   readonly #stored: StoredRecordingRepository;
-  readonly #sweeps: Rounds;
+  readonly #sweeps: PeriodicTask;
   #running: Promise<void> | undefined;
   #isAskedAgain = false;
   #isStopping = false;
@@ -54,7 +54,7 @@ export class RecordingRemovalService {
     this.#deps = dependencies;
     this.#removals = new RecordingRemovalRepository(dependencies.database);
     this.#stored = new StoredRecordingRepository(dependencies.database);
-    this.#sweeps = new Rounds({
+    this.#sweeps = new PeriodicTask({
       everyMs: DAY_MS,
       work: () => this.sweep(),
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'the store was not looked through'),
@@ -95,7 +95,7 @@ export class RecordingRemovalService {
 
   /** The same, and resolves when it was tried, or after a while. */
   async settle(): Promise<void> {
-    await inTime(this.#run(), WAIT_MS).catch(() => undefined);
+    await withTimeout(this.#run(), WAIT_MS).catch(() => undefined);
   }
 
   /**
@@ -160,7 +160,7 @@ export class RecordingRemovalService {
       return;
     }
     try {
-      await inTime(this.#removeBytes(removal), PATIENCE_MS);
+      await withTimeout(this.#removeBytes(removal), PATIENCE_MS);
     } catch (error) {
       const attempts = removal.attempts + 1;
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** removal.attempts, LONGEST_PAUSE_MS);

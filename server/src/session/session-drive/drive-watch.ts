@@ -1,6 +1,6 @@
 import { LIMITS } from '@jadegate/contract/limits';
 
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import {
   compareScans,
   isSame,
@@ -49,7 +49,7 @@ const QUICK_MS = 50;
 /** Notices what is done to a folder that another program writes into. Looks again and again: not every file system tells. */
 export class DriveWatch {
   readonly #options: Options;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   #last: Scan = new Map();
   #claimed = new Set<string>();
   readonly #busy = new Map<string, number>();
@@ -63,7 +63,7 @@ export class DriveWatch {
     const { everyMs, onFailure } = options;
     // A look tells of each change in turn, which may move a large file; two at once would tell of it twice.
     const deadlineMs = Number.POSITIVE_INFINITY;
-    this.#rounds = new Rounds({ everyMs, work: () => this.#round(), onFailure, deadlineMs });
+    this.#rounds = new PeriodicTask({ everyMs, work: () => this.#round(), onFailure, deadlineMs });
   }
 
   /** `known`: what is there already is no news. Throws `DriveBeyond`. */
@@ -107,7 +107,7 @@ export class DriveWatch {
   }
 
   /** Looks now, or waits for the look that is under way. */
-  look(): Promise<void> {
+  scan(): Promise<void> {
     return this.#rounds.run();
   }
 

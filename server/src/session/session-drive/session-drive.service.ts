@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { DRIVE_WORDS } from '@jadegate/contract/words/drive';
 
 import type { AccessService } from '../../access/authorised/access.service.ts';
@@ -14,7 +14,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { GuacdReach } from '../../protocols/guacd/guacd-group.ts';
@@ -22,9 +22,9 @@ import { removeFolder } from '../../storage/disk/tree-walk.ts';
 import type { SessionRecord } from '../session/session-kind.ts';
 import { driveFolderName } from './drive-folder-name.ts';
 import { DriveBeyond } from './drive-watch.ts';
-import { DrivenSpace } from './driven-space.ts';
+import { MountedSpace } from './mounted-space.ts';
 import { NOTE, SessionDrive, type DriveNote, type DriveParts } from './session-drive.ts';
-import { letThrough, SharedWay, unshareFolder } from './shared-folders.ts';
+import { allowTraversal, DriveFolderAccess, unshareFolder } from './shared-folders.ts';
 
 interface Dependencies {
   dataDir: string;
@@ -64,26 +64,30 @@ export class SessionDriveService {
   readonly #deps: Dependencies;
   readonly #root: string;
   readonly #parts: DriveParts;
-  readonly #way: SharedWay;
+  readonly #way: DriveFolderAccess;
   readonly #drives = new Map<string, SessionDrive>();
   /** Those for which guacd's user is let through our folders. */
   readonly #onWay = new Set<string>();
-  readonly #spaces = new Map<string, DrivenSpace>();
+  readonly #spaces = new Map<string, MountedSpace>();
   readonly #closing = new Map<string, Promise<void>>();
   /** The folders of drives that are open or being closed. */
   readonly #folders = new Set<string>();
-  readonly #rights: Rounds;
-  readonly #sweeps: Rounds;
+  readonly #rights: PeriodicTask;
+  readonly #sweeps: PeriodicTask;
 
   constructor(dependencies: Dependencies) {
     const { dataDir, storageDrives: storages, storageLogs, logger, everyMs = EVERY_MS } = dependencies;
     this.#deps = dependencies;
     this.#root = join(dataDir, 'drives');
-    this.#way = new SharedWay([dataDir, this.#root, ...(storages.root === undefined ? [] : [storages.root])]);
+    this.#way = new DriveFolderAccess([
+      dataDir,
+      this.#root,
+      ...(storages.root === undefined ? [] : [storages.root]),
+    ]);
     this.#parts = { storages, storageLogs, logger, everyMs };
     const onFailure = (error: unknown) => logger.warn({ err: error }, 'drives were not looked at');
-    this.#rights = new Rounds({ everyMs, work: () => this.#checkRights(), onFailure });
-    this.#sweeps = new Rounds({
+    this.#rights = new PeriodicTask({ everyMs, work: () => this.#checkRights(), onFailure });
+    this.#sweeps = new PeriodicTask({
       everyMs: SWEEP_EVERY_MS,
       work: () => this.sweep(),
       onFailure,
@@ -129,7 +133,7 @@ export class SessionDriveService {
       return undefined;
     }
     const sayIt = (words: (typeof DRIVE_WORDS)[keyof typeof DRIVE_WORDS]) =>
-      tell(say(words, person().language));
+      tell(translate(words, person().language));
     try {
       const reach = await this.#deps.guacdReach();
       const space =
@@ -235,7 +239,7 @@ export class SessionDriveService {
     if (group !== undefined) {
       this.#onWay.add(record.id);
       await this.#way.open(group);
-      await letThrough(folder, group);
+      await allowTraversal(folder, group);
     }
     return drive;
   }
@@ -244,7 +248,7 @@ export class SessionDriveService {
     const { storageId } = drive.note;
     const space =
       this.#spaces.get(storageId) ??
-      new DrivenSpace({
+      new MountedSpace({
         parts: this.#parts,
         storageId,
         root,

@@ -14,7 +14,7 @@ export class NotShareable extends Error {
 }
 
 /** Lets guacd's user through folders on the way to a drive, and into nothing else in them, while there are drives. */
-export class SharedWay {
+export class DriveFolderAccess {
   readonly #folders: readonly string[];
   readonly #opened = new Set<string>();
   #users = 0;
@@ -26,7 +26,7 @@ export class SharedWay {
   async open(group: number): Promise<void> {
     this.#users += 1;
     for (const folder of this.#folders) {
-      if (await letThrough(folder, group)) {
+      if (await allowTraversal(folder, group)) {
         this.#opened.add(folder);
       }
     }
@@ -43,7 +43,7 @@ export class SharedWay {
 }
 
 /** Lets a group through a folder, without a look into it. Answers whether it had to be. */
-export async function letThrough(folder: string, group: number): Promise<boolean> {
+export async function allowTraversal(folder: string, group: number): Promise<boolean> {
   const { mode, uid, gid } = await stat(folder);
   if ((mode & 0o001) !== 0 || (gid === group && (mode & 0o010) !== 0)) {
     return false;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { STALL_MS } from '../../http/open-calls.ts';
+import { STALL_MS } from '../../http/open-call-limiter.ts';
 import { FilesKit } from '../../testing/files-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('a download of which nobody takes a
     let now = 0;
     await vi.waitUntil(
       () => {
-        openCalls.look((now += 2 * STALL_MS));
+        openCalls.endStalled((now += 2 * STALL_MS));
         return openCalls.size === 0;
       },
       { timeout: 10_000, interval: 100 },

@@ -41,7 +41,7 @@ export class FileAccess {
   /** For looking around, which leaves no trace in the log. */
   async browse<Value>(actor: Actor, id: string, work: (tree: FileTree) => Promise<Value>): Promise<Value> {
     const session = await this.#enter(actor, id);
-    return inOurWords(async () => work(await session.open()));
+    return asProductError(async () => work(await session.open()));
   }
 
   /** The person's own live session, for questions that do not reach the target. */
@@ -58,7 +58,7 @@ export class FileAccess {
   ): Promise<Value> {
     const session = await this.#enter(actor, id);
     try {
-      const moved = await inOurWords(async () => work(await this.#open(session, act), session));
+      const moved = await asProductError(async () => work(await this.#open(session, act), session));
       await this.write(session, act, true, moved ?? undefined);
       return moved;
     } catch (error) {
@@ -84,7 +84,7 @@ export class FileAccess {
     work: (tree: FileTree, session: SessionFiles) => Promise<Value>,
   ): Promise<Value> {
     try {
-      return await inOurWords(async () => work(await this.#open(session, act), session));
+      return await asProductError(async () => work(await this.#open(session, act), session));
     } catch (error) {
       await this.write(session, act, false);
       throw error;
@@ -125,7 +125,7 @@ export async function resolvePath(tree: FileTree, given: string): Promise<string
 }
 
 /** Failures of the target in the words of the product. */
-async function inOurWords<Value>(work: () => Promise<Value>): Promise<Value> {
+async function asProductError<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

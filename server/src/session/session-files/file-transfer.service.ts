@@ -14,9 +14,9 @@ import { isFolder, isRegular, type FileStat, type FileTree } from '../../protoco
 import { makeFolders } from '../../protocols/files/make-folders.ts';
 import { readPipelined, writePipelined } from '../../protocols/files/transfer.ts';
 import { resolvePath, type Act, type FileAccess } from './file-access.ts';
+import { PendingUploads } from './pending-uploads.ts';
 import { readStream } from './read-stream.ts';
 import { beginDraft, dropDraft, finishDraft } from './replace-file.ts';
-import { UploadDesk } from './upload-desk.ts';
 
 /** A file on its way in; `source` throws when the sender breaks off. */
 interface IncomingFile {
@@ -50,7 +50,7 @@ interface Edit {
 /** Bytes that go to and from the target of a session. None of them is kept here longer than it takes to pass on. */
 export class FileTransferService {
   readonly #access: FileAccess;
-  readonly #uploads = new UploadDesk();
+  readonly #uploads = new PendingUploads();
 
   constructor(access: FileAccess) {
     this.#access = access;

@@ -18,7 +18,7 @@ import {
 import { removeTree } from '../../protocols/files/remove-tree.ts';
 import { resolvePath, type FileAccess } from './file-access.ts';
 import { presentFile } from './file.present.ts';
-import { LinkEnds } from './link-ends.ts';
+import { LinkTargets } from './link-targets.ts';
 
 /** The checksum of no bytes. */
 const NOTHING = createHash('sha256').digest('hex');
@@ -112,7 +112,7 @@ export class SessionFilesService {
   #page(actor: Actor, id: string, dir: string, order: FolderOrder): Promise<FolderPage> {
     return this.#access.browse(actor, id, async (tree) => {
       const folder = await resolvePath(tree, dir);
-      const links = new LinkEnds(tree, folder);
+      const links = new LinkTargets(tree, folder);
       const { entries, ...page } = await this.#listings.page<ScannedFile, FileEntryOnTarget>(
         actor.userId,
         order,

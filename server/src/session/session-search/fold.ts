@@ -46,7 +46,7 @@ export function pairQuery(needle: string): string {
 }
 
 /** The words for every two neighbours in a folded text. */
-export class Pairs {
+export class CharacterPairs {
   readonly #seen = new Uint32Array(ASCII * ASCII);
   #round = 0;
 

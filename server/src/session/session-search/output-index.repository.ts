@@ -1,6 +1,6 @@
 import { openSqliteFile, type SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import type { SavedTextLines } from '../../recorders/terminal/text-lines.ts';
-import { fold, Pairs } from './fold.ts';
+import { fold, CharacterPairs } from './fold.ts';
 import { BLOCKS_PER_PAGE, blocksOf, packPage, type PageLine } from './output-page.ts';
 
 /** Another form of the file: it is made anew from the recordings. */
@@ -90,7 +90,7 @@ function statementsOf(db: SqliteFile) {
 /** The writing side. Callers put a transaction around it. */
 export class OutputIndexRepository {
   readonly #db: SqliteFile;
-  readonly #pairs = new Pairs();
+  readonly #pairs = new CharacterPairs();
   #adding: ReturnType<typeof statementsOf> | undefined;
 
   constructor(db: SqliteFile) {

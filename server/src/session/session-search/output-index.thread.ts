@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { yieldProcessor } from '../../kernel/thread.ts';
+import { lowerThreadPriority } from '../../kernel/thread.ts';
 import { inThread, readStoredRecordings } from '../../recorders/stored-recordings.ts';
 import { indexRecording, type Indexed, type IndexJob } from './index-recording.ts';
 import { openIndexFile, OutputIndexRepository } from './output-index.repository.ts';
@@ -19,7 +19,7 @@ let isStopping = false;
 
 if (role === 'writer') {
   // Terminals come first: what they print is found a little later while they print a lot.
-  yieldProcessor();
+  lowerThreadPriority();
 }
 
 async function indexAll(jobs: readonly IndexJob[], maxBytes: number): Promise<Indexed> {

@@ -1,13 +1,13 @@
 import { basename, dirname } from 'node:path';
 
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import type { Database } from '../../db/database.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import type { AuditEntry, AuditService } from '../../platform/audit/audit.service.ts';
 import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
 import type { ServerDiskService } from '../../platform/server-process/server-disk.service.ts';
@@ -59,12 +59,12 @@ export class SearchIndexerService {
   #stopListening: (() => void) | undefined;
   #isStopping = false;
   #isFull = false;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
     this.#rows = new SessionSearchRepository(dependencies.database);
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: ROUND_MS,
       work: () => this.#round(),
       onFailure: (error) => this.#warn(error),
@@ -93,7 +93,7 @@ export class SearchIndexerService {
   }
 
   notices(): OfferedNotice[] {
-    const text = (language: Language) => say(NOTICE_WORDS.search_index_full, language);
+    const text = (language: Language) => translate(NOTICE_WORDS.search_index_full, language);
     return this.#isFull ? [{ id: 'search-index', level: 'warning', menus: ['setting'], text }] : [];
   }
 

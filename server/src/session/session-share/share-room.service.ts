@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@jadegate/contract/error';
-import { say, type Sentence } from '@jadegate/contract/language';
+import { translate, type Sentence } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { Participant } from '@jadegate/contract/session/session-notice';
 import { markLabel, type Seat, type ShareMode } from '@jadegate/contract/session/session-share';
@@ -26,7 +26,7 @@ import {
   type LiveSessionService,
   type SessionClient,
 } from '../session/live-session.service.ts';
-import { SeatTable } from './seat-table.ts';
+import { ReservedSeats } from './reserved-seats.ts';
 import { isInvited, whyClosed } from './session-share.policy.ts';
 import { SessionShareRepository, type ShareRecord } from './session-share.repository.ts';
 import type { ShareRights } from './share-rights.ts';
@@ -60,14 +60,14 @@ export class ShareRoomService {
   readonly #deps: Dependencies;
   readonly #shares: SessionShareRepository;
   readonly #lockouts: LockoutService;
-  readonly #seats: SeatTable;
+  readonly #seats: ReservedSeats;
   readonly #guests = new Set<Guest>();
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
     this.#shares = new SessionShareRepository(dependencies.database);
     this.#lockouts = new LockoutService(dependencies.database, dependencies.clock);
-    this.#seats = new SeatTable(dependencies.clock);
+    this.#seats = new ReservedSeats(dependencies.clock);
     // Shares, rights and logins are looked at as often as sessions: whoever loses theirs is out within five seconds.
     dependencies.live.addCheck(() => this.#checkGuests());
   }
@@ -229,7 +229,7 @@ export class ShareRoomService {
 
   #putOut(guest: Guest, reason: Sentence): void {
     this.#leave(guest);
-    guest.client.drop(say(reason, guest.actor.language));
+    guest.client.drop(translate(reason, guest.actor.language));
   }
 
   /** Harmless to call twice. */
@@ -259,7 +259,7 @@ export class ShareRoomService {
   #announce({ live, name }: Guest, how: 'joined' | 'left'): void {
     live.stream.setParticipants({
       kind: 'participants',
-      text: say(PARTICIPANT_WORDS[how], live.actor.language, { name }),
+      text: translate(PARTICIPANT_WORDS[how], live.actor.language, { name }),
       participants: this.#guestsOf(live)
         .filter(({ isIn }) => isIn)
         .map(({ name, username, mode }) => ({ name, username, mode })),

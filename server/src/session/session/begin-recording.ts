@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 
@@ -28,7 +28,7 @@ interface Recorded {
 }
 
 /**
- * Begins the recording of a session as the row and the settings say, and sees to what they say when it fails or is full.
+ * Begins the recording of a session as the row and the settings translate, and sees to what they say when it fails or is full.
  * Undefined when the session is not recorded, or cannot be and goes on all the same.
  */
 export async function beginRecording<One extends Recording>(
@@ -75,7 +75,7 @@ function stopFull(
     return;
   }
   const actor = person();
-  notify(say(SESSION_NOTICE_WORDS.recording_full, actor.language, { limit }));
+  notify(translate(SESSION_NOTICE_WORDS.recording_full, actor.language, { limit }));
   const entry = { action: 'session.recording-stopped', object: objectOf(record) } as const;
   audit
     .writeAlone(actor, { ...entry, detail: { megabytes: limit } })

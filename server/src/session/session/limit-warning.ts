@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
@@ -40,7 +40,7 @@ export function warnOfLimits(live: Live, now: number): void {
   }
   if (ahead) {
     const seconds = Math.max(1, Math.ceil(ahead.leftMs / SECOND_MS));
-    const text = say(SESSION_NOTICE_WORDS[ahead.kind], live.actor.language, { seconds });
+    const text = translate(SESSION_NOTICE_WORDS[ahead.kind], live.actor.language, { seconds });
     live.stream.notify({ kind: noticeOf(ahead.kind), text, seconds });
     live.warned = ahead.kind;
   }

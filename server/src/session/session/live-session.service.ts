@@ -6,18 +6,18 @@ import type { LoginService } from '../../identity/auth/login.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { HeldElsewhere } from '../../kernel/held-elsewhere.ts';
+import { HeldByOtherServer } from '../../kernel/held-by-other-server.ts';
 import type { PeerLink } from '../../kernel/peer-link.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
 import { filesOf, isHeldElsewhere, isOwn, objectOf, type Live, type SessionFiles } from './live-session.ts';
 import { OrphanSessions, whyNotOpenable } from './orphan-sessions.ts';
+import { RemoteSessionEnds } from './remote-session-ends.ts';
 import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';
 import { dropUnopened, endOf } from './session-failure.ts';
 import { kindOf } from './session-kind.ts';
 import { SessionOpener, type OpenerDependencies } from './session-opener.ts';
-import { SessionOrders } from './session-orders.ts';
 import { SessionPatrol } from './session-patrol.ts';
 import type { SessionClient, Traffic } from './session-stream.ts';
 import { countByProtocol, SessionTraffic } from './session-traffic.ts';
@@ -61,7 +61,7 @@ export class LiveSessionService {
   readonly #sessions: SessionRepository;
   readonly #endings: SessionEndings;
   /** To those who hold the others. */
-  readonly orders: SessionOrders;
+  readonly orders: RemoteSessionEnds;
   readonly #patrol: SessionPatrol<Live>;
   readonly #live = new Map<string, Live>();
   readonly #opening = new Map<string, Attempt>();
@@ -76,7 +76,7 @@ export class LiveSessionService {
     this.#opener = new SessionOpener(dependencies);
     this.#sessions = new SessionRepository(dependencies.database);
     this.#endings = new SessionEndings(here);
-    this.orders = new SessionOrders(here);
+    this.orders = new RemoteSessionEnds(here);
     this.#patrol = new SessionPatrol<Live>({
       ...dependencies,
       live: () => this.#live.values(),
@@ -170,7 +170,7 @@ export class LiveSessionService {
   async findHere(id: string): Promise<Live | undefined> {
     const live = this.#live.get(id);
     if (!live && isHeldElsewhere(await this.#sessions.find(id), this.#deps.processes.id)) {
-      throw new HeldElsewhere(id);
+      throw new HeldByOtherServer(id);
     }
     return live;
   }

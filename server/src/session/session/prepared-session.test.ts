@@ -27,6 +27,6 @@ it('that nobody opens is gone after a minute, and whoever comes later is told wh
   await expect.poll(ids, PATIENT).toEqual([live.id, later.id]);
   const afterwards = kit.connect(`/sessions/${data.id}/ssh`, kit.token);
   await expect.poll(() => afterwards.reason, PATIENT).toContain('須在一分鐘內開啟');
-  const inTime = kit.connect(`/sessions/${later.id}/ssh`, kit.token);
-  await expect.poll(() => inTime.shown, PATIENT).toBe('$ ');
+  const withTimeout = kit.connect(`/sessions/${later.id}/ssh`, kit.token);
+  await expect.poll(() => withTimeout.shown, PATIENT).toBe('$ ');
 });

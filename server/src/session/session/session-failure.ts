@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session/session-end';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
@@ -33,7 +33,7 @@ export function dropUnopened(
   language: Language,
 ): void {
   if (error instanceof SessionTaken) {
-    client.drop(say(ERROR_WORDS[error.code], language), '', tunnelCode(end));
+    client.drop(translate(ERROR_WORDS[error.code], language), '', tunnelCode(end));
   } else {
     client.drop(sayEnd(end, language), sayAdvice(end, language), tunnelCode(end));
   }

@@ -5,7 +5,7 @@ import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { SECOND_MS, steadyOf, type Clock } from '../../kernel/clock.ts';
+import { SECOND_MS, monotonicOf, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { DiskSpaceService } from '../../platform/disk-space/disk-space.service.ts';
@@ -71,7 +71,7 @@ export class SessionOpener {
     onEnd,
   }: OpenRequest): Promise<Live> {
     const { places, dial, processes } = this.#deps;
-    const clock = steadyOf(this.#deps.clock);
+    const clock = monotonicOf(this.#deps.clock);
     const decision = await places.decide(record);
     const target = decision.allowed ? await places.resolve(record) : undefined;
     if (!target) {

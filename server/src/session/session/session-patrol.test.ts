@@ -8,8 +8,8 @@ import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { OrphanSessions } from './orphan-sessions.ts';
+import type { RemoteSessionEnds } from './remote-session-ends.ts';
 import type { SessionEndings } from './session-endings.ts';
-import type { SessionOrders } from './session-orders.ts';
 import { SessionPatrol, type Patrolled } from './session-patrol.ts';
 import type { SessionPlaces } from './session-places.ts';
 
@@ -70,7 +70,7 @@ function patrol(
     filters: { of: async () => undefined } as unknown as LiveFilterService,
     processes: { renew } as unknown as ServerProcessService,
     endings: { payOwed: async () => undefined } as unknown as SessionEndings,
-    orders: { listFor: async () => (await database(), new Map()) } as unknown as SessionOrders,
+    orders: { listFor: async () => (await database(), new Map()) } as unknown as RemoteSessionEnds,
     orphans: { close: database } as unknown as OrphanSessions,
     clock: { now: () => Date.now() },
     logger: createLogger('fatal'),

@@ -6,13 +6,13 @@ import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
+import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
+import { AccessRecheck } from './access-recheck.ts';
 import { limitReached, type SessionLimits } from './live-session.ts';
-import { LostRights } from './lost-rights.ts';
 import type { OrphanSessions } from './orphan-sessions.ts';
+import type { RemoteSessionEnds } from './remote-session-ends.ts';
 import type { SessionEndings } from './session-endings.ts';
-import type { SessionOrders } from './session-orders.ts';
 import type { SessionPlaces } from './session-places.ts';
 import type { StreamDecision } from './session-stream.ts';
 import type { SessionRecord } from './session.repository.ts';
@@ -48,7 +48,7 @@ interface Dependencies<One extends Patrolled> {
   filters: LiveFilterService;
   processes: ServerProcessService;
   endings: SessionEndings;
-  orders: SessionOrders;
+  orders: RemoteSessionEnds;
   orphans: OrphanSessions;
   clock: Clock;
   logger: Logger;
@@ -70,21 +70,21 @@ const SIGN_DEADLINE_MS = 4 * SECOND_MS;
  */
 export class SessionPatrol<One extends Patrolled> {
   readonly #deps: Dependencies<One>;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   /** Apart from the rounds, which take longer the more sessions there are: a server that has many is not dead. */
-  readonly #signsOfLife: Rounds;
+  readonly #signsOfLife: PeriodicTask;
   #clocks: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies<One>) {
     this.#deps = dependencies;
     const everyMs = dependencies.patrolMs ?? ROUND_MS;
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs,
       deadlineMs: ROUND_DEADLINE_MS,
       work: (signal) => this.#askDatabase(signal),
       onFailure: (error) => this.#deps.logger.warn({ err: error }, 'sessions could not be checked'),
     });
-    this.#signsOfLife = new Rounds({
+    this.#signsOfLife = new PeriodicTask({
       everyMs,
       deadlineMs: SIGN_DEADLINE_MS,
       work: () => this.#deps.processes.renew(),
@@ -138,7 +138,7 @@ export class SessionPatrol<One extends Patrolled> {
     };
     await endings.payOwed();
     await attempt(() => this.#followOrders());
-    const lost = new LostRights(this.#deps);
+    const lost = new AccessRecheck(this.#deps);
     await inParallel([...this.#deps.live()], TOGETHER, (one) => attempt(() => this.#checkRights(one, lost)));
     for (const check of this.#deps.checks) {
       await attempt(check);
@@ -157,7 +157,7 @@ export class SessionPatrol<One extends Patrolled> {
     ends.forEach((end, id) => this.#deps.end(id, end));
   }
 
-  async #checkRights(one: One, lost: LostRights): Promise<void> {
+  async #checkRights(one: One, lost: AccessRecheck): Promise<void> {
     const end = await lost.endOf(one.record);
     const decision = lost.decisionOf(one.record);
     if (end) {

@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import type { Participant } from '@jadegate/contract/session/session-notice';
 import { PARTICIPANT_WORDS } from '@jadegate/contract/words/participants';
 
@@ -104,7 +104,7 @@ export class SessionWatchService {
     const those = [...this.#shown.values()].filter((one) => one.live === live);
     live.stream.setWatchers({
       kind: 'watched',
-      text: say(PARTICIPANT_WORDS[what], live.actor.language, { name }),
+      text: translate(PARTICIPANT_WORDS[what], live.actor.language, { name }),
       participants: those.map(({ watcher }) => watcher),
     });
   }

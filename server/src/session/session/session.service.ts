@@ -1,5 +1,5 @@
 import { PROTOCOL_NAMES } from '@jadegate/contract/access/asset-attributes';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contract/session/session';
 import { CONSOLE_NAME } from '@jadegate/contract/words/vm-console';
@@ -117,7 +117,8 @@ export class SessionService {
       protocol: target.protocol,
       mode: kind.mode ?? 'native',
       asset_id: place.asset_id,
-      asset_name: place.vm_id === '' ? target.name : say(CONSOLE_NAME, actor.language, { name: target.name }),
+      asset_name:
+        place.vm_id === '' ? target.name : translate(CONSOLE_NAME, actor.language, { name: target.name }),
       vm_id: place.vm_id,
       ip: target.host,
       port: target.port,

@@ -10,7 +10,7 @@ import { MINUTE_MS, systemClock } from '../../kernel/clock.ts';
 import { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { SessionKit, SocketClient } from '../../testing/session-kit.ts';
 import { useTestServer, type TestServer } from '../../testing/test-server.ts';
-import { SessionOrders } from './session-orders.ts';
+import { RemoteSessionEnds } from './remote-session-ends.ts';
 
 const PATIENT = { timeout: 10_000, interval: 20 };
 const server = useTestServer();
@@ -172,7 +172,7 @@ it('of a session whose process does not answer it is not said that it ended', as
   // The shell here notices that its row is another's, and ends.
   await expect.poll(() => client.reason, PATIENT).toBeDefined();
   const { database } = other.services;
-  const orders = new SessionOrders({ database, clock: systemClock, processId: 'here', patienceMs: 500 });
+  const orders = new RemoteSessionEnds({ database, clock: systemClock, processId: 'here', patienceMs: 500 });
   await expect(orders.requestEnd(id, { kind: 'administrator' })).rejects.toMatchObject({
     code: 'session.end_pending',
   });

@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
 import { sayEnd } from '@jadegate/contract/session/session-end';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
@@ -49,6 +49,6 @@ export class WatcherRights {
       return sayEnd({ kind: 'login_ended' }, language);
     }
     const isAllowed = await roles.mayUseAny({ id: who.userId, type: who.type }, RIGHT);
-    return isAllowed ? undefined : say(ERROR_WORDS['auth.forbidden'], language);
+    return isAllowed ? undefined : translate(ERROR_WORDS['auth.forbidden'], language);
   }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RuleAction } from '@jadegate/contract/access/command-filter';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { COMMAND_GATE_WORDS } from '@jadegate/contract/words/command-gate';
 
 import type { LiveFilter, Verdict } from '../../access/command-filter/live-filter.service.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import type { LineWatch, Look } from '../../protocols/terminal-line/line-watch.ts';
 import { EchoWait } from './echo-wait.ts';
-import { judgeLook, sayLine, textOf } from './line-verdict.ts';
+import { judgeShownLine, sayLine, textOf } from './line-verdict.ts';
 import { SUBMIT_WORK, TypingQueue, workOf, type TypedKey } from './typing-queue.ts';
 
 export interface GateOptions {
@@ -249,7 +249,7 @@ export class CommandGate {
       this.#repeat({ ...this.#left, ...held, at: this.#options.now() });
       return;
     }
-    const [verdict, look] = await judgeLook(seen, this.#continued, filter);
+    const [verdict, look] = await judgeShownLine(seen, this.#continued, filter);
     this.#judged = undefined;
     if (this.#isClosed) {
       return;
@@ -388,7 +388,7 @@ export class CommandGate {
     const language = this.#options.language();
     const command = (question ? sayLine(question.look, question.verdict, language) : '').replace(/\s+/g, ' ');
     const short = command.length > 80 ? `${command.slice(0, 80)}…` : command;
-    return say(COMMAND_GATE_WORDS[which], language, { command: short });
+    return translate(COMMAND_GATE_WORDS[which], language, { command: short });
   }
 }
 

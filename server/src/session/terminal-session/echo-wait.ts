@@ -47,7 +47,7 @@ export class EchoWait {
   async settledLook(by: string, isOver: () => boolean): Promise<Look> {
     let sinceSent = performance.now() - this.#sentAt;
     for (;;) {
-      const look = this.#lines.look(by);
+      const look = this.#lines.readCurrentLine(by);
       if (look.isSettled || sinceSent >= RECALL_MS || isOver()) {
         return look;
       }

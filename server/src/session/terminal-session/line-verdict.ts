@@ -1,5 +1,5 @@
 import type { RuleAction } from '@jadegate/contract/access/command-filter';
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { COMMAND_GATE_WORDS } from '@jadegate/contract/words/command-gate';
 
 import type { LiveFilter, Verdict } from '../../access/command-filter/live-filter.service.ts';
@@ -11,7 +11,11 @@ const SEVERITY: Readonly<Record<RuleAction, number>> = { allow: 0, warn: 1, deny
  * Both what the screen shows and what the keys say: the stricter word counts, also of what was not shown. `continued`:
  * lines before this one that it belongs to.
  */
-export async function judgeLook(look: Look, continued: string, filter: LiveFilter): Promise<[Verdict, Look]> {
+export async function judgeShownLine(
+  look: Look,
+  continued: string,
+  filter: LiveFilter,
+): Promise<[Verdict, Look]> {
   const carried = look.carried.trim();
   const lines = new Set([look.shown, ...look.others]);
   if (look.isCertain || !look.isEchoed) {
@@ -41,5 +45,5 @@ export function textOf({ shown, typed }: Look): string {
 
 /** What was not echoed is not said either, whatever was found in it. */
 export function sayLine(look: Look, { segment }: Verdict, language: Language): string {
-  return look.isEchoed ? segment || textOf(look) : say(COMMAND_GATE_WORDS.hidden, language);
+  return look.isEchoed ? segment || textOf(look) : translate(COMMAND_GATE_WORDS.hidden, language);
 }

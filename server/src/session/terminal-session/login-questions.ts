@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import type { Frame } from '@jadegate/contract/session/terminal-socket';
 import { TERMINAL_NOTICE_WORDS } from '@jadegate/contract/words/terminal-notices';
@@ -130,7 +130,7 @@ export class LoginQuestions {
   }
 
   #words(key: 'host_asks' | 'ask_account' | 'ask_username' | 'ask_password' | 'ask_again'): string {
-    return say(TERMINAL_NOTICE_WORDS[key], this.#deps.language);
+    return translate(TERMINAL_NOTICE_WORDS[key], this.#deps.language);
   }
 }
 

@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { TERMINAL_NOTICE_WORDS } from '@jadegate/contract/words/terminal-notices';
 
 import type { AssetTarget } from '../../protocols/dial/target.ts';
@@ -8,9 +8,9 @@ import type { TerminalClient } from './terminal-client.ts';
 type Step = Extract<keyof typeof TERMINAL_NOTICE_WORDS, `step_${string}`>;
 
 /** Tells whoever waits for a terminal what is being done: a host that does not answer looks like nothing at all. */
-export function tellStep(client: TerminalClient, { record, person }: StreamOpening): (step: Step) => void {
+export function reportStep(client: TerminalClient, { record, person }: StreamOpening): (step: Step) => void {
   return (step) => {
-    const text = say(TERMINAL_NOTICE_WORDS[step], person().language, { name: record.asset_name });
+    const text = translate(TERMINAL_NOTICE_WORDS[step], person().language, { name: record.asset_name });
     client.send({ type: 'notice', notice: { kind: 'step', text } });
   };
 }

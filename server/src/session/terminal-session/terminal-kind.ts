@@ -30,7 +30,7 @@ import { Keyboard } from './keyboard.ts';
 import { LiveTerminal } from './live-terminal.ts';
 import { LoginQuestions } from './login-questions.ts';
 import type { TerminalProtocol } from './open-terminal.ts';
-import { tellStep, wayStep } from './opening-steps.ts';
+import { reportStep, wayStep } from './opening-steps.ts';
 import { TERMINAL, terminalClient, type TerminalClient } from './terminal-client.ts';
 import { endOfTerminal } from './terminal-failure.ts';
 import type { TerminalPreviews } from './terminal-previews.ts';
@@ -155,7 +155,7 @@ export class TerminalKind implements SessionKind {
     client: TerminalClient,
     questions: LoginQuestions,
   ): Promise<OpenedStream> {
-    const tell = tellStep(client, opening);
+    const tell = reportStep(client, opening);
     tell(wayStep(opening.target));
     const connection = await opening.dial();
     let writer: TerminalWriter | undefined;

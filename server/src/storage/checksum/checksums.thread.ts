@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { answerInTurn } from '../../kernel/thread-calls.ts';
+import { serveThreadCalls } from '../../kernel/thread-calls.ts';
 import type { ChecksumTask } from './checksums.ts';
 
 const hashes = new Map<number, Hash>();
 
-answerInTurn(async (task: ChecksumTask) => {
+serveThreadCalls(async (task: ChecksumTask) => {
   switch (task.kind) {
     case 'add': {
       if (task.isFirst) {

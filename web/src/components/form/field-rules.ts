@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { check } from '@jadegate/contract/validation';
 import { VALIDATION_WORDS } from '@jadegate/contract/words/validation';
 import * as z from 'zod';
@@ -62,7 +62,7 @@ export function fieldError(
   options: { language: Language; required?: boolean },
 ): string | undefined {
   if (options.required === true && (value === undefined || value === null || value === '')) {
-    return say(VALIDATION_WORDS.required, options.language);
+    return translate(VALIDATION_WORDS.required, options.language);
   }
   // Inside an object, because the sentences that name both bounds look them up by field.
   const alone = z.object({ [name]: fieldOf(schema, name) });

@@ -1,7 +1,7 @@
 import { CodeOutlined, DesktopOutlined } from '@ant-design/icons';
 import { VM_CONSOLES, type VmConsoleKind } from '@jadegate/contract/fleet/vm-console';
 import type { VmState } from '@jadegate/contract/fleet/vm-state';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { CONSOLE_NAME } from '@jadegate/contract/words/vm-console';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +35,7 @@ export function useVmConsoles(): (vm: Machine) => VmConsole[] {
   const { t } = useTranslation('session-frame');
   const language = useLanguage();
   return ({ id, name, state, hasSerial, hasVnc }) => {
-    const place = { id, name: say(CONSOLE_NAME, language, { name }) };
+    const place = { id, name: translate(CONSOLE_NAME, language, { name }) };
     const missing = {
       serial: hasSerial ? undefined : t('console.noText'),
       vnc: hasVnc ? undefined : t('console.noScreen'),

@@ -5,7 +5,7 @@ import {
   type Credential,
   type CredentialSecretName,
 } from '@jadegate/contract/access/credential';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { VALIDATION_WORDS } from '@jadegate/contract/words/validation';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ import { CredentialFormDrawer } from './CredentialFormDrawer.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'credential');
 const parts = i18n.getFixedT('zh-TW', 'parts');
-const REQUIRED = say(VALIDATION_WORDS.required, 'zh-TW');
+const REQUIRED = translate(VALIDATION_WORDS.required, 'zh-TW');
 
 type CredentialFieldName = 'name' | 'username' | CredentialSecretName;
 

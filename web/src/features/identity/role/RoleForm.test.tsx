@@ -1,5 +1,5 @@
 import { createRole, getRole, updateRole } from '@jadegate/contract/identity/role-endpoints';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { menuTree, type MenuId } from '@jadegate/contract/menu';
 import { listMenus } from '@jadegate/contract/menu-endpoints';
 import { VALIDATION_WORDS } from '@jadegate/contract/words/validation';
@@ -87,7 +87,7 @@ describe('the role form', () => {
     await user.click(drawer.getByRole('button', { name: t('action.tickNone') }));
     await save();
 
-    expect(await drawer.findByText(say(VALIDATION_WORDS.required, 'zh-TW'))).toBeDefined();
+    expect(await drawer.findByText(translate(VALIDATION_WORDS.required, 'zh-TW'))).toBeDefined();
     expect(api.callsTo(createRole)).toHaveLength(0);
   });
 

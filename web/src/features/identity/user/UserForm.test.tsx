@@ -1,7 +1,7 @@
 import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
 import { createUser, getUser, updateUser } from '@jadegate/contract/identity/user';
 import { listUserGroupOptions } from '@jadegate/contract/identity/user-group';
-import { say } from '@jadegate/contract/language';
+import { translate } from '@jadegate/contract/language';
 import { VALIDATION_WORDS } from '@jadegate/contract/words/validation';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -108,7 +108,7 @@ describe('a new person', () => {
     await user.type(field('mail'), 'nobody');
     await save();
 
-    expect(await drawer.findByText(say(VALIDATION_WORDS.email, 'zh-TW'))).toBeDefined();
+    expect(await drawer.findByText(translate(VALIDATION_WORDS.email, 'zh-TW'))).toBeDefined();
     expect(api.callsTo(createUser)).toHaveLength(0);
   });
 });

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { translate, type Language } from '@jadegate/contract/language';
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditAction } from '@jadegate/contract/platform/audit';
 import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import { AUDIT_OBJECT_WORDS, AUDIT_WORDS } from '@jadegate/contract/words/audit';
@@ -12,16 +12,16 @@ function isAction(action: string): action is AuditAction {
 
 /** The act in words; an act of another version by its own name. */
 export function actionText(action: string, language: Language): string {
-  return isAction(action) ? say(AUDIT_WORDS[action], language) : action;
+  return isAction(action) ? translate(AUDIT_WORDS[action], language) : action;
 }
 
 export function actionOptions(language: Language) {
-  return AUDIT_ACTIONS.map((value) => ({ value, label: say(AUDIT_WORDS[value], language) }));
+  return AUDIT_ACTIONS.map((value) => ({ value, label: translate(AUDIT_WORDS[value], language) }));
 }
 
 export function objectTypeText(type: string, language: Language): string {
   const known = AUDIT_OBJECTS.find((one) => one === type);
-  return known === undefined ? type : say(AUDIT_OBJECT_WORDS[known], language);
+  return known === undefined ? type : translate(AUDIT_OBJECT_WORDS[known], language);
 }
 
 /** Who acted: somebody, somebody who was not signed in, or the system itself, which has no address. */

@@ -1,0 +1,126 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+
+import ssh2, { type Client } from 'ssh2';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { goOnReading, holdReading, shareReading } from './share-reading.ts';
+
+const MB = 1024 * 1024;
+const open: { destroy?: () => unknown; close?: () => unknown }[] = [];
+
+afterEach(() => {
+  for (const one of open.splice(0)) {
+    one.destroy?.();
+    one.close?.();
+  }
+});
+
+/** Two ends of a connection. */
+async function pair(): Promise<{ near: Socket; far: Socket }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+  const near = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const far = await accepted;
+  open.push(near, far, server);
+  return { near, far };
+}
+
+/** A connection that is not read though a megabyte comes. */
+async function heldBack(): Promise<{ client: Client; near: Socket; heard: () => number }> {
+  const { near, far } = await pair();
+  const client = new ssh2.Client();
+  shareReading(client, near);
+  let total = 0;
+  near.on('data', (bytes: Buffer) => (total += bytes.length));
+  holdReading(client);
+  far.write(Buffer.alloc(MB));
+  return { client, near, heard: () => total };
+}
+
+describe('taking turns', () => {
+  it('reads all of a flood, and never megabytes in one turn', async () => {
+    const { near, far } = await pair();
+    shareReading(new ssh2.Client(), near);
+    let total = 0;
+    let inTurn = 0;
+    let most = 0;
+    near.on('data', (bytes: Buffer) => {
+      if (inTurn === 0) {
+        setImmediate(() => {
+          most = Math.max(most, inTurn);
+          inTurn = 0;
+        });
+      }
+      total += bytes.length;
+      inTurn += bytes.length;
+    });
+    // All of it waits before the first turn.
+    near.pause();
+    far.write(Buffer.alloc(4 * MB));
+    near.resume();
+    await vi.waitUntil(() => total === 4 * MB);
+    await turn();
+    expect(total).toBe(4 * MB);
+    expect(most).toBeLessThanOrEqual(0.5 * MB);
+  });
+
+  it('lets a little through at once, again and again', async () => {
+    const { near, far } = await pair();
+    shareReading(new ssh2.Client(), near);
+    let heard = '';
+    near.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+    for (const key of ['a', 'b', 'c']) {
+      far.write(key);
+      await vi.waitUntil(() => heard.endsWith(key));
+      expect(near.isPaused()).toBe(false);
+    }
+    expect(heard).toBe('abc');
+  });
+
+  it('leaves a way through a gateway to the connection of the gateway', async () => {
+    const stream = new PassThrough();
+    const client = new ssh2.Client();
+    shareReading(client, stream);
+    holdReading(client);
+    stream.resume();
+    stream.write(Buffer.alloc(MB));
+    await turn();
+    expect(stream.isPaused()).toBe(false);
+  });
+
+  it('leaves what comes where it is while the terminal waits', async () => {
+    const { client, heard } = await heldBack();
+    // Long enough to arrive, and not so long that it is read in any case.
+    await sleep(40);
+    expect(heard()).toBe(0);
+    goOnReading(client);
+    await vi.waitUntil(() => heard() === MB);
+  });
+
+  it('listens again after a while: a host that is never heard counts as gone', async () => {
+    const { near, heard } = await heldBack();
+    await vi.waitUntil(() => heard() === MB);
+    // After so much it rests for a moment.
+    await vi.waitUntil(() => !near.isPaused());
+    expect(heard()).toBe(MB);
+  });
+
+  it('sends in order and in one piece what one moment writes', async () => {
+    const { near, far } = await pair();
+    shareReading(new ssh2.Client(), near);
+    const writev = vi.spyOn(near, '_writev' as never);
+    let heard = '';
+    far.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+    for (const word of ['one ', 'two ', 'three']) {
+      near.write(Buffer.from(word));
+    }
+    expect(near.writableCorked).toBe(1);
+    await vi.waitUntil(() => heard.length >= 13);
+    expect(heard).toBe('one two three');
+    expect(writev).toHaveBeenCalledTimes(1);
+    expect(near.writableCorked).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
+
+import type { LoginService } from '../../identity/auth/login.service.ts';
+import { useOf } from './live-session.ts';
+import type { SessionDecision, SessionPlaces } from './session-places.ts';
+import type { SessionRecord } from './session.repository.ts';
+
+/** What goes with a right. */
+type Decided = Omit<SessionDecision, 'allowed'>;
+
+interface Dependencies {
+  logins: LoginService;
+  places: Pick<SessionPlaces, 'decide'>;
+}
+
+/**
+ * One look at whether people may still be where they are. Many sessions hang on the same login and the same right; each
+ * of these is asked for once.
+ */
+export class AccessRecheck {
+  readonly #deps: Dependencies;
+  readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #decisions = new Map<string, Decided>();
+
+  constructor(dependencies: Dependencies) {
+    this.#deps = dependencies;
+  }
+
+  async endOf(record: SessionRecord): Promise<SessionEnd | undefined> {
+    const { logins, places } = this.#deps;
+    const { login_id } = record;
+    if (login_id !== null) {
+      const isLive = await this.#ask(login_id, async () => (await logins.identify(login_id)) !== undefined);
+      if (!isLive) {
+        return { kind: 'login_ended' };
+      }
+    }
+    const key = keyOf(record);
+    const isAllowed = await this.#ask(key, async () => {
+      const { allowed, limits, flags } = await places.decide(record);
+      this.#decisions.set(key, { limits, flags });
+      return allowed;
+    });
+    return isAllowed ? undefined : { kind: record.vm_id === '' ? 'access_lost' : 'console_lost' };
+  }
+
+  /** What goes with the right, once `endOf` has found that there is one. */
+  decisionOf(record: SessionRecord): Decided | undefined {
+    return this.#decisions.get(keyOf(record));
+  }
+
+  #ask(key: string, question: () => Promise<boolean>): Promise<boolean> {
+    const answer = this.#answers.get(key) ?? question();
+    this.#answers.set(key, answer);
+    return answer;
+  }
+}
+
+function keyOf(record: SessionRecord): string {
+  return `${record.user_id} ${record.asset_id} ${record.vm_id} ${useOf(record)}`;
+}
