@@ -115,6 +115,30 @@ const cases = [
     ],
   ],
   [
+    'the module of an area needs those before it, and none after',
+    'jadegate(fences)',
+    [
+      'server/src/identity/module.ts',
+      "import type { FilesModule } from '../files/module.ts';\nexport type A = FilesModule;",
+    ],
+    [
+      'server/src/files/module.ts',
+      "import type { IdentityModule } from '../identity/module.ts';\nexport type A = IdentityModule;",
+    ],
+  ],
+  [
+    'nor does it take a service out of a later one',
+    'jadegate(fences)',
+    ['server/src/access/routes.ts', "import '../fleet/node/node.service.ts';"],
+    ['server/src/fleet/routes.ts', "import './node/node.repository.ts';\nimport './node/node.routes.ts';"],
+  ],
+  [
+    'a feature does not know the module that puts it together',
+    'jadegate(fences)',
+    ['server/src/access/asset/h.ts', "import type { A } from '../module.ts';\nexport type B = A;"],
+    ['server/src/access/second.ts', "import type { A } from './module.ts';\nexport type B = A;"],
+  ],
+  [
     "a feature does not use another's routes",
     'jadegate(fences)',
     ['server/src/access/asset/asset.routes.ts', "import '../credential/credential.routes.ts';"],

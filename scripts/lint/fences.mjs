@@ -69,7 +69,7 @@ function ownImportProblem(file, zone, target) {
     return undefined;
   }
   // a file beside the folders that are kept apart, such as protocols/protocol.ts, is common to all of them
-  if (zone.eachFolderApart && posix.dirname(target) + '/' === zone.path) {
+  if (zone.eachFolderApart && !zone.isComposed && posix.dirname(target) + '/' === zone.path) {
     return undefined;
   }
   return `${file} may not import ${target}: ${zone.instead}`;

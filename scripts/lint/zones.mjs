@@ -2,7 +2,8 @@
 // its own files are always allowed. `instead` completes the message "X may not import Y: …".
 // The first zone that fits a file applies, so put the special before the general. A zone fits when its path is a prefix
 // of the file's path, the file ends with `suffix`, and what follows the path matches `only`. With `eachFolderApart`,
-// the folders below it may not import each other.
+// the folders below it may not import each other; the files beside them are common to all, unless `isComposed`: then they
+// put the folders together, and no folder knows them.
 
 const CONTRACT = 'contract/src/';
 const KERNEL = 'server/src/kernel/';
@@ -23,20 +24,47 @@ const servicesUpTo = (area) =>
 /** What a kind of session is written against. */
 const KIND_OF_SESSION = /^server\/src\/session\/session\/session-(kind|stream)\.ts$/;
 
+/** What the composition root of an area may use of the areas below it. */
+const modulesBelow = (area) => {
+  const below = AREAS.slice(0, AREAS.indexOf(area)).join('|');
+  return new RegExp(`^server/src/(?:${below || '-'})/(?:module|[^/]+/[^/]+\\.(?:service|interface))\\.ts$`);
+};
+
 function zonesOfArea(area) {
   const path = `server/src/${area}/`;
   return [
+    {
+      // module.ts, routes.ts and what they are split into: everything of their area is theirs
+      path,
+      only: /^[^/]+\.ts$/,
+      mayImport: [
+        CONTRACT,
+        KERNEL,
+        VERSION,
+        'server/src/data-directory.ts',
+        'server/src/db/',
+        'server/src/http/',
+        'server/src/protocols/',
+        'server/src/recorders/',
+        'server/src/storage/',
+        'server/src/work/',
+        modulesBelow(area),
+      ],
+      instead: `the module of ${area}/ needs only the modules before it (${AREAS.join(', ')}); what it asks of a later one is an interface or a callback among its needs, and services.ts passes it in`,
+    },
     {
       // routes are where a feature meets the adapters
       path,
       suffix: '.routes.ts',
       eachFolderApart: true,
+      isComposed: true,
       mayImport: [CONTRACT, KERNEL, 'server/src/http/', 'server/src/ws/', servicesUpTo(area)],
       instead: 'a route translates between an endpoint and a service; let the service do the work',
     },
     {
       path,
       eachFolderApart: true,
+      isComposed: true,
       mayImport: [
         CONTRACT,
         KERNEL,

@@ -23,10 +23,10 @@ export const mutants = [
   {
     row: 'SEC-45',
     rule: 'guacd is a part of ours',
-    file: 'server/src/own-part-guard.ts',
+    file: 'server/src/platform/own-part-guard.ts',
     find: '...guacd.places, ',
     replace: '',
-    by: 'server/src/own-part-guard.test.ts › guacd, the database, the store and every server are kept apart, and nothing any more when it ends',
+    by: 'server/src/platform/own-part-guard.test.ts › guacd, the database, the store and every server are kept apart, and nothing any more when it ends',
   },
   {
     row: 'SEC-45',

@@ -6,23 +6,10 @@ import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { LIMITS } from '@jadegate/contract/limits';
 import fastify, { type FastifyInstance } from 'fastify';
 
-import { accessGatewayRoutes } from './access/access-gateway/access-gateway.routes.ts';
-import { assetImportRoutes } from './access/asset-import/asset-import.routes.ts';
-import { assetRoutes } from './access/asset/asset.routes.ts';
-import { authorisedRoutes } from './access/authorised/authorised.routes.ts';
-import { commandFilterRoutes } from './access/command-filter/command-filter.routes.ts';
-import { commandRoutes } from './access/command/command.routes.ts';
-import { credentialRoutes } from './access/credential/credential.routes.ts';
-import { hostKeyRoutes } from './access/host-key/host-key.routes.ts';
-import { strategyRoutes } from './access/strategy/strategy.routes.ts';
+import { ACCESS_ROUTES } from './access/routes.ts';
 import { outageError } from './db/database.ts';
-import { storageLogRoutes } from './files/storage-log/storage-log.routes.ts';
-import { storageRoutes } from './files/storage/storage.routes.ts';
-import { gpuRoutes } from './fleet/gpu/gpu.routes.ts';
-import { nodePowerRoutes } from './fleet/node-power/node-power.routes.ts';
-import { nodeRoutes } from './fleet/node/node.routes.ts';
-import { vmConsoleRoutes } from './fleet/vm-console/vm-console.routes.ts';
-import { vmRoutes } from './fleet/vm/vm.routes.ts';
+import { FILES_ROUTES } from './files/routes.ts';
+import { FLEET_ROUTES } from './fleet/routes.ts';
 import { guardByAddress } from './http/address-guard.ts';
 import { Api } from './http/api.ts';
 import { admit, callerOf } from './http/auth.ts';
@@ -45,49 +32,15 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { Site } from './http/site.ts';
 import { refuseUnstorableAddresses } from './http/unstorable-address.ts';
 import { uploadScope } from './http/upload.ts';
-import { accessSecurityRoutes } from './identity/access-security/access-security.routes.ts';
-import { accessTokenRoutes } from './identity/access-token/access-token.routes.ts';
-import { accountRoutes } from './identity/account/account.routes.ts';
-import { enrolmentRoutes } from './identity/account/enrolment.routes.ts';
-import { profileRoutes } from './identity/account/profile.routes.ts';
-import { ownLoginRoutes } from './identity/auth/own-login.routes.ts';
-import { loginLogRoutes } from './identity/login-log/login-log.routes.ts';
-import { loginPolicyRoutes } from './identity/login-policy/login-policy.routes.ts';
-import { roleRoutes } from './identity/role/role.routes.ts';
-import { userRoutes } from './identity/user-admin/user-admin.routes.ts';
-import { userImportRoutes } from './identity/user-admin/user-import.routes.ts';
-import { userGroupRoutes } from './identity/user-group/user-group.routes.ts';
-import { userPreferenceRoutes } from './identity/user-preference/user-preference.routes.ts';
+import { IDENTITY_ROUTES } from './identity/routes.ts';
 import { addressKey } from './kernel/address-key.ts';
 import { AppError } from './kernel/app-error.ts';
 import { ID_LENGTH } from './kernel/id.ts';
 import { registerOwnPart } from './kernel/own-parts.ts';
-import { backupRoutes } from './operations/backup/backup.routes.ts';
-import { commandRunRoutes } from './operations/command-run/command-run.routes.ts';
-import { dashboardRoutes } from './operations/dashboard/dashboard.routes.ts';
-import { jobRoutes } from './operations/job/job.routes.ts';
-import { monitoringRoutes } from './operations/monitoring/monitoring.routes.ts';
-import { overviewRoutes } from './operations/overview/overview.routes.ts';
-import { serverDrainRoutes } from './operations/server-drain/server-drain.routes.ts';
-import { workListRoutes } from './operations/work-list/work-list.routes.ts';
-import { auditRoutes } from './platform/audit/audit.routes.ts';
-import { brandingRoutes } from './platform/branding/branding.routes.ts';
-import { mailRoutes } from './platform/mail/mail.routes.ts';
-import { noticeRoutes } from './platform/notice/notice.routes.ts';
-import { settingRoutes } from './platform/setting/setting.routes.ts';
+import { OPERATIONS_ROUTES } from './operations/routes.ts';
+import { PLATFORM_ROUTES } from './platform/routes.ts';
 import type { Services } from './services.ts';
-import { desktopRecordingRoutes } from './session/desktop-session/desktop-recording.routes.ts';
-import { desktopSessionRoutes } from './session/desktop-session/desktop-session.routes.ts';
-import { hostPanelRoutes } from './session/host-panel/host-panel.routes.ts';
-import { sessionCommandRoutes } from './session/session-command/session-command.routes.ts';
-import { sessionFilesRoutes } from './session/session-files/session-files.routes.ts';
-import { sessionSearchRoutes } from './session/session-search/session-search.routes.ts';
-import { sessionShareRoutes } from './session/session-share/session-share.routes.ts';
-import { sessionRecordingRoutes } from './session/session/session-recording.routes.ts';
-import { sessionScreenRoutes } from './session/session/session-screen.routes.ts';
-import { sessionRoutes } from './session/session/session.routes.ts';
-import { terminalRecordingRoutes } from './session/terminal-session/terminal-recording.routes.ts';
-import { terminalSessionRoutes } from './session/terminal-session/terminal-session.routes.ts';
+import { SESSION_ROUTES } from './session/routes.ts';
 import { addSocket, refuseOtherUpgrades, type SocketGuard } from './ws/socket-route.ts';
 
 /** Requests one address may make per minute: far above what a busy console does, far below a flood. */
@@ -109,61 +62,14 @@ export interface AppOptions {
   onRoute?: ((path: string) => void) | undefined;
 }
 
-const FEATURE_ROUTES = [
-  accessGatewayRoutes,
-  accessSecurityRoutes,
-  accessTokenRoutes,
-  accountRoutes,
-  assetImportRoutes,
-  assetRoutes,
-  auditRoutes,
-  authorisedRoutes,
-  backupRoutes,
-  brandingRoutes,
-  commandFilterRoutes,
-  commandRoutes,
-  commandRunRoutes,
-  credentialRoutes,
-  dashboardRoutes,
-  enrolmentRoutes,
-  hostKeyRoutes,
-  hostPanelRoutes,
-  jobRoutes,
-  loginLogRoutes,
-  loginPolicyRoutes,
-  mailRoutes,
-  nodeRoutes,
-  nodePowerRoutes,
-  gpuRoutes,
-  vmRoutes,
-  vmConsoleRoutes,
-  noticeRoutes,
-  monitoringRoutes,
-  serverDrainRoutes,
-  workListRoutes,
-  overviewRoutes,
-  userPreferenceRoutes,
-  ownLoginRoutes,
-  profileRoutes,
-  roleRoutes,
-  sessionCommandRoutes,
-  sessionFilesRoutes,
-  sessionRecordingRoutes,
-  sessionRoutes,
-  sessionScreenRoutes,
-  sessionSearchRoutes,
-  sessionShareRoutes,
-  settingRoutes,
-  storageLogRoutes,
-  storageRoutes,
-  strategyRoutes,
-  terminalRecordingRoutes,
-  terminalSessionRoutes,
-  desktopRecordingRoutes,
-  desktopSessionRoutes,
-  userGroupRoutes,
-  userImportRoutes,
-  userRoutes,
+const ROUTES = [
+  ...PLATFORM_ROUTES,
+  ...IDENTITY_ROUTES,
+  ...ACCESS_ROUTES,
+  ...FILES_ROUTES,
+  ...SESSION_ROUTES,
+  ...FLEET_ROUTES,
+  ...OPERATIONS_ROUTES,
 ];
 
 /** Builds the application without listening. Tests inject requests into it. */
@@ -233,7 +139,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();
-  for (const addRoutes of FEATURE_ROUTES) {
+  for (const addRoutes of ROUTES) {
     addRoutes(api, { ...services, version: options.version, publicUrl: publicUrls[0] ?? '' });
   }
   const guard: SocketGuard = {

@@ -13,7 +13,7 @@ import { usableConsole } from './console-failure.ts';
 interface Dependencies {
   nodeCollection: Pick<NodeCollectionService, 'consoleOf'>;
   menus: PersonMenuService;
-  vms: () => Pick<VmService, 'find' | 'locate'>;
+  vms: Pick<VmService, 'find' | 'locate'>;
   resolveAsset: (assetId: string) => Promise<AssetTarget | undefined>;
 }
 
@@ -50,7 +50,7 @@ export class VmConsoleService {
 
   /** The host that carries the machine, with what names the machine to its hypervisor. */
   async resolve(vmId: string): Promise<AssetTarget> {
-    const { record, host, kind, uri, ref } = await this.#deps.vms().locate(vmId);
+    const { record, host, kind, uri, ref } = await this.#deps.vms.locate(vmId);
     const { name } = record;
     const target = await this.#deps.resolveAsset(host.asset_id);
     if (target?.protocol !== 'ssh') {
@@ -74,7 +74,7 @@ export class VmConsoleService {
 
   async #isThere(vmId: string): Promise<boolean> {
     try {
-      await this.#deps.vms().find(vmId);
+      await this.#deps.vms.find(vmId);
       return true;
     } catch (error) {
       if (error instanceof AppError) {

@@ -16,7 +16,7 @@ export interface OfferedNotice extends Omit<Notice, 'text'> {
 }
 
 /** Asked for every call, so it answers from what it knows already. */
-type NoticeSource = () => readonly OfferedNotice[];
+export type NoticeSource = () => readonly OfferedNotice[];
 
 interface Parts {
   users: PeopleDirectory;

@@ -13,7 +13,7 @@ export type SessionDecision = Pick<
 export type Placed = Pick<SessionRecord, 'user_id' | 'asset_id' | 'vm_id' | 'protocol' | 'mode'>;
 
 /** The consoles of virtual machines, as sessions see them. */
-interface ConsolePlaces {
+export interface ConsolePlaces {
   decide(userId: string, vmId: string): Promise<SessionDecision>;
   /** The hypervisor that carries the machine, with what names the machine to it; rejects when there is no way. */
   resolve(vmId: string): Promise<AssetTarget>;

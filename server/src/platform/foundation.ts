@@ -1,15 +1,15 @@
-import { closeDataDirectory, isDataDirectory, makeDataDirectory } from './data-directory.ts';
-import { openDatabase, type Database } from './db/database.ts';
-import { NoInstallationError } from './db/no-installation.ts';
-import type { DatabaseLimits } from './db/postgres-limits.ts';
-import { SystemClock, systemClock, type Clock } from './kernel/clock.ts';
-import type { Logger } from './kernel/logger.ts';
-import { AuditService } from './platform/audit/audit.service.ts';
-import { SettingService } from './platform/setting/setting.service.ts';
-import { VaultService } from './platform/vault/vault.service.ts';
-import { openStorage, type Storage } from './storage/open-storage.ts';
-import type { S3Options } from './storage/s3/s3-bucket.ts';
-import { productVersion } from './version.ts';
+import { closeDataDirectory, isDataDirectory, makeDataDirectory } from '../data-directory.ts';
+import { openDatabase, type Database } from '../db/database.ts';
+import { NoInstallationError } from '../db/no-installation.ts';
+import type { DatabaseLimits } from '../db/postgres-limits.ts';
+import { SystemClock, systemClock, type Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { openStorage, type Storage } from '../storage/open-storage.ts';
+import type { S3Options } from '../storage/s3/s3-bucket.ts';
+import { productVersion } from '../version.ts';
+import { AuditService } from './audit/audit.service.ts';
+import { SettingService } from './setting/setting.service.ts';
+import { VaultService } from './vault/vault.service.ts';
 
 export interface FoundationOptions {
   dataDir: string;

@@ -1,8 +1,8 @@
-import { SECOND_MS } from './kernel/clock.ts';
-import type { Logger } from './kernel/logger.ts';
-import { registerOwnPart, placeOfUrl, type Place } from './kernel/own-parts.ts';
-import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
-import type { GuacdService } from './platform/setting/guacd.service.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { registerOwnPart, placeOfUrl, type Place } from '../kernel/own-parts.ts';
+import type { ServerProcessService } from './server-process/server-process.service.ts';
+import type { GuacdService } from './setting/guacd.service.ts';
 
 interface Parts {
   guacd: GuacdService;

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { createLogger } from './kernel/logger.ts';
-import { isOwnPart } from './kernel/own-parts.ts';
+import { createLogger } from '../kernel/logger.ts';
+import { isOwnPart } from '../kernel/own-parts.ts';
 import { guardOwnParts } from './own-part-guard.ts';
-import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
-import type { GuacdService } from './platform/setting/guacd.service.ts';
+import type { ServerProcessService } from './server-process/server-process.service.ts';
+import type { GuacdService } from './setting/guacd.service.ts';
 
 let stop: (() => void) | undefined;
 afterEach(() => {

@@ -1,13 +1,19 @@
-import type { CommonServices } from './common-services.ts';
-import type { LoginLogService } from './identity/login-log/login-log.service.ts';
-import { SYSTEM_CALLER } from './kernel/actor.ts';
-import type { NodeServices } from './node-services.ts';
-import type { RetentionRule } from './operations/retention/retention.service.ts';
-import type { SessionServices } from './session-services.ts';
+import type { StorageLogService } from '../files/storage-log/storage-log.service.ts';
+import type { FleetModule } from '../fleet/module.ts';
+import type { LoginLogService } from '../identity/login-log/login-log.service.ts';
+import { SYSTEM_CALLER } from '../kernel/actor.ts';
+import type { AuditArchiveService } from '../platform/audit/audit-archive.service.ts';
+import type { SessionService } from '../session/session/session.service.ts';
+import type { CommandRunService } from './command-run/command-run.service.ts';
+import type { RetentionRule } from './retention/retention.service.ts';
 
-type Kept = Pick<SessionServices, 'sessions' | 'commandRuns'> &
-  Pick<CommonServices, 'storageLogs' | 'auditArchives'> &
-  Pick<NodeServices, 'vmTasks' | 'nodePower'> & { loginLogs: LoginLogService };
+interface Kept extends Pick<FleetModule, 'vmTasks' | 'nodePower'> {
+  auditArchives: AuditArchiveService;
+  loginLogs: LoginLogService;
+  storageLogs: StorageLogService;
+  sessions: SessionService;
+  commandRuns: CommandRunService;
+}
 
 /** What is removed when it has grown old, and the setting that says when. */
 export function retentionRules(kept: Kept): RetentionRule[] {

@@ -1,0 +1,335 @@
+import { join } from 'node:path';
+
+import type { AccessModule } from '../access/module.ts';
+import type { FilesModule } from '../files/module.ts';
+import type { IdentityModule } from '../identity/module.ts';
+import type { PeerLink } from '../kernel/peer-link.ts';
+import { MEGABYTE } from '../kernel/size.ts';
+import type { PlatformModule } from '../platform/module.ts';
+import { guacdReach } from '../protocols/guacd/guacd-group.ts';
+import { SegmentCompressor } from '../recorders/compressor.ts';
+import { forThread, storeOfRecordings } from '../recorders/stored-recordings.ts';
+import { Screens } from '../recorders/terminal/screens.ts';
+import type { S3Options } from '../storage/s3/s3-bucket.ts';
+import { DesktopRecordingService } from './desktop-session/desktop-recording.service.ts';
+import { HostPanelService } from './host-panel/host-panel.service.ts';
+import { createSessionKinds } from './kinds.ts';
+import { RecordingMoverService } from './recording-storage/recording-mover.service.ts';
+import { RecordingPlacesService } from './recording-storage/recording-places.service.ts';
+import { RecordingRemovalService } from './recording-storage/recording-removal.service.ts';
+import { CommandLogService } from './session-command/command-log.service.ts';
+import { SessionCommandService } from './session-command/session-command.service.ts';
+import { SessionDriveService } from './session-drive/session-drive.service.ts';
+import { ArchiveService } from './session-files/archive.service.ts';
+import { FileAccess } from './session-files/file-access.ts';
+import { FileCopyService } from './session-files/file-copy.service.ts';
+import { FileSendingService } from './session-files/file-sending.service.ts';
+import { FileTransferService } from './session-files/file-transfer.service.ts';
+import { SessionFilesService } from './session-files/session-files.service.ts';
+import { SessionLoginService } from './session-login/session-login.service.ts';
+import { OutputIndex } from './session-search/output-index.ts';
+import { SearchIndexerService } from './session-search/search-indexer.service.ts';
+import { SessionSearchService } from './session-search/session-search.service.ts';
+import { SessionShareService } from './session-share/session-share.service.ts';
+import { ShareRights } from './session-share/share-rights.ts';
+import { ShareRoomService } from './session-share/share-room.service.ts';
+import { LiveSessionService } from './session/live-session.service.ts';
+import { LostLeaseGuard } from './session/lost-lease-guard.ts';
+import { OwnRecordings } from './session/own-recordings.ts';
+import { RecordingPartsService } from './session/recording-parts.service.ts';
+import { RecordingViewService } from './session/recording-view.service.ts';
+import { SessionPlaces, type ConsolePlaces } from './session/session-places.ts';
+import { SessionQuota } from './session/session-quota.ts';
+import { SessionScreenService } from './session/session-screen.service.ts';
+import { SessionWatchService } from './session/session-watch.service.ts';
+import { SessionService } from './session/session.service.ts';
+import type { AskConsole } from './session/vm-consoles.interface.ts';
+import { ExecSessionService } from './terminal-session/exec-session.service.ts';
+import { TerminalPreviews } from './terminal-session/terminal-previews.ts';
+import { TerminalRecordingService } from './terminal-session/terminal-recording.service.ts';
+
+export interface SessionOptions {
+  /** How often sessions are looked at, where that is not two seconds. */
+  patrolMs?: number | undefined;
+  /** Keeps recordings in S3 once they are done. */
+  s3?: S3Options | undefined;
+}
+
+interface SessionNeeds {
+  platform: Pick<
+    PlatformModule,
+    | 'dataDir'
+    | 'database'
+    | 'storage'
+    | 'audit'
+    | 'settings'
+    | 'clock'
+    | 'logger'
+    | 'processes'
+    | 'distributedLock'
+    | 'serverDisks'
+    | 'diskSpace'
+    | 'guacd'
+  >;
+  identity: Pick<IdentityModule, 'users' | 'roles' | 'logins' | 'personMenus'>;
+  access: Pick<AccessModule, 'access' | 'accessGateways' | 'assetTargets' | 'hostKeys' | 'liveFilters'>;
+  files: Pick<FilesModule, 'storageLogs' | 'storageDrives' | 'folderListings'>;
+  /** The consoles of virtual machines. Of `fleet`, which stands above. */
+  vmConsoles: ConsolePlaces & { ask: AskConsole };
+  /** The way to the other servers, which is there once all is put together. */
+  peerLink: () => PeerLink | undefined;
+  options: SessionOptions;
+}
+
+export type SessionModule = ReturnType<typeof createSessionModule>;
+
+/** Sessions, live and past: opened with the settings' limits on the ways that `access` knows. */
+export function createSessionModule({
+  platform,
+  identity,
+  access: { access, accessGateways, assetTargets, hostKeys, liveFilters },
+  files: { storageLogs, storageDrives, folderListings },
+  vmConsoles,
+  peerLink,
+  options: { patrolMs, s3 },
+}: SessionNeeds) {
+  const { dataDir, database, storage, audit, settings, clock, logger } = platform;
+  const { processes, distributedLock, serverDisks, diskSpace, guacd } = platform;
+  const { users, roles, logins, personMenus } = identity;
+
+  // Where recordings lie, and what is found in them.
+  const stored = forThread(s3);
+  const recordingRoot = join(dataDir, 'recordings');
+  const places = new RecordingPlacesService({ database, recordingRoot, s3, storage, processes });
+  const filesOf = (id: string) => places.filesOf(id);
+  const openStore = storeOfRecordings(s3, storage.meters.recordings);
+  const removals = new RecordingRemovalService({
+    database,
+    processes,
+    clock,
+    logger,
+    recordingRoot,
+    openStore,
+  });
+  const index = new OutputIndex(dataDir, { stored });
+  const searchIndexer = new SearchIndexerService({
+    database,
+    audit,
+    index,
+    logger,
+    places,
+    serverDisks,
+    hasStore: s3 !== undefined,
+    isDraining: () => processes.isDraining,
+    maxBytes: async () => (await settings.get('search-index-max-mb')) * MEGABYTE,
+  });
+  const terminalCompressor = new SegmentCompressor(logger, (path) => searchIndexer.onSegment(path));
+  const desktopCompressor = new SegmentCompressor(logger);
+  const screens = new Screens(stored);
+  const previews = new TerminalPreviews({ screens, clock });
+
+  // What sessions can be, where they lead, and how many there may be.
+  const commands = new CommandLogService({ database, audit, logger });
+  const sessionDrives = new SessionDriveService({
+    dataDir,
+    storageDrives,
+    storageLogs,
+    access,
+    processes,
+    logger,
+    attributes: (id) => assetTargets.attributes(id),
+    guacdReach: () => guacdReach(guacd.address),
+    everyMs: patrolMs,
+  });
+  const { kinds, unattendedKinds, consoleKinds } = createSessionKinds({
+    platform,
+    access: { hostKeys, assetTargets },
+    files: { storageLogs },
+    commands,
+    drives: sessionDrives,
+    screens,
+    previews,
+    terminalCompressor,
+    desktopCompressor,
+    askConsole: (client, vm, signal) => vmConsoles.ask(client, vm, signal),
+  });
+  const sessionPlaces = new SessionPlaces({
+    access,
+    resolveAsset: (id) => assetTargets.resolve(id),
+    consoles: vmConsoles,
+  });
+  const quota = new SessionQuota({
+    database,
+    maxPerPerson: () => settings.get('session-max-per-user'),
+    maxPerAsset: () => settings.get('session-max-per-asset'),
+  });
+
+  // Those that are open.
+  const liveSessions = new LiveSessionService({
+    database,
+    logins,
+    audit,
+    clock,
+    logger,
+    processes,
+    kinds,
+    unattendedKinds,
+    consoleKinds,
+    places: sessionPlaces,
+    filters: liveFilters,
+    quota,
+    disk: diskSpace,
+    recordingRoot,
+    dial: (target, way) => accessGateways.open(target, way),
+    limits: async () => ({
+      idleMinutes: await settings.get('session-idle-minutes'),
+      maxMinutes: await settings.get('session-max-minutes'),
+      reattachSeconds: await settings.get('session-reattach-seconds'),
+      failOpen: await settings.get('recording-fail-open'),
+      recordingMegabytes: await settings.get('recording-max-mb'),
+      whenRecordingFull: await settings.get('recording-when-full'),
+    }),
+    patrolMs,
+    peerLink,
+  });
+  const lostLeaseGuard = new LostLeaseGuard({
+    processes,
+    peerLink,
+    endAll: (end) => liveSessions.endAll(end),
+    logger,
+  });
+  const sessions = new SessionService({
+    database,
+    kinds,
+    unattendedKinds,
+    consoleKinds,
+    places: sessionPlaces,
+    users,
+    audit,
+    live: liveSessions,
+    clock,
+    isRecording: () => settings.get('enable-recording'),
+    quota,
+    disk: diskSpace,
+    removals,
+  });
+  const sessionWatch = new SessionWatchService({
+    live: liveSessions,
+    audit,
+    logins,
+    roles,
+    users,
+    settings,
+    logger,
+  });
+  const shareRights = new ShareRights(personMenus);
+  const shareRoom = new ShareRoomService({
+    database,
+    live: liveSessions,
+    rights: shareRights,
+    logins,
+    users,
+    settings,
+    audit,
+    clock,
+    logger,
+  });
+  const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
+
+  // What was recorded of them.
+  const recordingMover = new RecordingMoverService({
+    database,
+    audit,
+    clock,
+    logger,
+    recordingRoot,
+    kinds,
+    openStore,
+    removals,
+    distributedLock,
+    isLive: (id) => liveSessions.find(id) !== undefined,
+  });
+  const recordingViews = new RecordingViewService({
+    database,
+    audit,
+    clock,
+    filesOf,
+    refuseElsewhere: (session) => places.refuseElsewhere(session),
+    kinds,
+  });
+  const ownRecordings = new OwnRecordings({ database, processes, kinds, live: liveSessions });
+  liveSessions.addCheck(async () => {
+    if (await ownRecordings.settle()) {
+      recordingMover.wake();
+    }
+    removals.wake();
+  });
+
+  return {
+    sessionKinds: kinds,
+    sessions,
+    liveSessions,
+    lostLeaseGuard,
+    sessionScreens: new SessionScreenService({ live: liveSessions, audit, clock, logger }),
+    sessionWatch,
+    sessionShares: new SessionShareService({
+      database,
+      live: liveSessions,
+      room: shareRoom,
+      rights: shareRights,
+      users,
+      settings,
+      audit,
+      clock,
+    }),
+    shareRoom,
+    sessionCommands: new SessionCommandService({ database, audit, users, clock, filesOf }),
+    execSessions: new ExecSessionService({ sessions, live: liveSessions, commands }),
+    sessionLogins: new SessionLoginService({ database, liveSessions, clock, logger }),
+    hostPanel: new HostPanelService({ live: liveSessions }),
+    sessionDrives,
+    sessionFiles: new SessionFilesService(fileAccess, folderListings),
+    fileTransfers: new FileTransferService(fileAccess),
+    fileSending: new FileSendingService(fileAccess),
+    fileArchives: new ArchiveService(fileAccess),
+    fileCopies: new FileCopyService(fileAccess),
+    recordingViews,
+    recordingParts: new RecordingPartsService({ recordings: recordingViews, users, kinds }),
+    desktopRecordings: new DesktopRecordingService(recordingViews),
+    terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
+    recordingMover,
+    recordingRemovals: removals,
+    searchIndexer,
+    sessionSearch: new SessionSearchService({
+      database,
+      roles,
+      audit,
+      users,
+      index,
+      isIndexFull: () => searchIndexer.isFull,
+      serverDisks,
+      clock,
+    }),
+    start: async () => {
+      await liveSessions.start();
+      lostLeaseGuard.start();
+      sessionDrives.start();
+      searchIndexer.start();
+      recordingMover.start();
+      await removals.start();
+    },
+    close: async () => {
+      await lostLeaseGuard.close();
+      await liveSessions.close();
+      await sessionDrives.close();
+      liveFilters.close();
+      await commands.settle();
+      await Promise.all([terminalCompressor.close(), desktopCompressor.close()]);
+      await recordingMover.close();
+      await removals.close();
+      await searchIndexer.close();
+      await screens.close();
+      await previews.close();
+    },
+  };
+}
