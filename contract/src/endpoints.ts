@@ -10,7 +10,7 @@ import * as hostKey from './access/host-key.ts';
 import * as strategy from './access/strategy.ts';
 import * as workerAsset from './access/worker-asset.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import * as storageFiles from './files/storage-files.ts';
+import { storageFileEndpoints } from './files/storage-files.ts';
 import * as storageLog from './files/storage-log.ts';
 import * as storage from './files/storage.ts';
 import * as gpu from './fleet/gpu-endpoints.ts';
@@ -52,7 +52,7 @@ import * as desktopRecording from './session/desktop-recording.ts';
 import * as desktopSocket from './session/desktop-socket.ts';
 import * as ownSession from './session/own-session.ts';
 import * as sessionCommand from './session/session-command.ts';
-import * as sessionFiles from './session/session-files.ts';
+import { sessionFileEndpoints } from './session/session-files.ts';
 import * as sessionRecording from './session/session-recording.ts';
 import * as sessionScreen from './session/session-screen.ts';
 import * as sessionSearch from './session/session-search.ts';
@@ -116,12 +116,12 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   sessionRecording,
   sessionScreen,
   sessionCommand,
-  sessionFiles,
+  sessionFileEndpoints,
   sessionShare,
   sessionStats,
   sessionSearch,
   storage,
-  storageFiles,
+  storageFileEndpoints,
   storageLog,
   userGroup,
   vm,

@@ -30,8 +30,12 @@ const modulesBelow = (area) => {
   return new RegExp(`^server/src/(?:${below || '-'})/(?:module|[^/]+/[^/]+\\.(?:service|interface))\\.ts$`);
 };
 
+/** What is the same wherever files lie: at the target of a session, or in a space. */
+const FILE_PLACE = 'server/src/files/file-place/';
+
 function zonesOfArea(area) {
   const path = `server/src/${area}/`;
+  const filePlace = AREAS.indexOf(area) >= AREAS.indexOf('files') ? [FILE_PLACE] : [];
   return [
     {
       // module.ts, routes.ts and what they are split into: everything of their area is theirs
@@ -58,7 +62,7 @@ function zonesOfArea(area) {
       suffix: '.routes.ts',
       eachFolderApart: true,
       isComposed: true,
-      mayImport: [CONTRACT, KERNEL, 'server/src/http/', 'server/src/ws/', servicesUpTo(area)],
+      mayImport: [CONTRACT, KERNEL, 'server/src/http/', 'server/src/ws/', servicesUpTo(area), ...filePlace],
       instead: 'a route translates between an endpoint and a service; let the service do the work',
     },
     {
@@ -74,6 +78,7 @@ function zonesOfArea(area) {
         'server/src/storage/',
         'server/src/work/',
         servicesUpTo(area),
+        ...filePlace,
         ...(AREAS.indexOf(area) >= AREAS.indexOf('session') ? [KIND_OF_SESSION] : []),
       ],
       instead: `${area}/ may use the services of ${AREAS.slice(0, AREAS.indexOf(area) + 1).join(', ')}, of a feature nothing but its *.service.ts and *.interface.ts; HTTP belongs into *.routes.ts, settings into the constructor's arguments`,

@@ -45,8 +45,8 @@ export const mutants = [
     row: 'SEC-27',
     rule: 'an act on files needs its flag',
     file: 'server/src/session/session-files/file-access.ts',
-    find: '!session.mayDo(flag)',
-    replace: "flag === ('nothing' as never)",
+    find: '!session.mayDo(act.flag)',
+    replace: "act.flag === ('nothing' as never)",
     by: 'server/src/session/session-files/file-refusal.test.ts › %s without its flag, and only that',
   },
   {

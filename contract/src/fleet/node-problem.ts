@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { sayWay, type Way } from '../access/way.ts';
-import { translate, type Language } from '../language.ts';
+import { translate, type Language, type Sentence } from '../language.ts';
 import { NODE_PROBLEM_WORDS, type NodeProblemKind } from '../words/node-problems.ts';
 
 export const NODE_PROBLEM_KINDS = Object.keys(NODE_PROBLEM_WORDS) as [NodeProblemKind, ...NodeProblemKind[]];
@@ -31,6 +31,22 @@ export const NodeProblem = z.object({
   detail: z.string(),
 });
 export type NodeProblem = z.infer<typeof NodeProblem>;
+
+/** Why something failed on a host, and in whose words. What is wrong with the way there is stored as that. */
+export function sayFault<Fault extends string>(
+  words: Readonly<Record<Fault | 'way', Sentence>>,
+  { fault, detail }: { fault: string; detail: string },
+  language: Language,
+): { message: string; detail: string } {
+  if (fault === '') {
+    return { message: '', detail };
+  }
+  if (fault === 'way') {
+    const { message: reason } = sayProblem(JSON.parse(detail) as Problem, language);
+    return { message: translate(words.way, language, { reason }), detail: '' };
+  }
+  return { message: translate(words[fault as Fault], language), detail };
+}
 
 export function sayProblem({ kind, section, rc, detail, way }: Problem, language: Language): NodeProblem {
   const { message, remedy } = NODE_PROBLEM_WORDS[kind];

@@ -66,7 +66,7 @@ interface AnyTable {
 }
 
 /** Rows and changes are typed by their table at the edge of the class; the builder cannot know which table that is. */
-function writer(tx: Tx): Kysely<AnyTable> {
+export function writer(tx: Db | Tx): Kysely<AnyTable> {
   return tx as unknown as Kysely<AnyTable>;
 }
 

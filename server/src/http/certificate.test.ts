@@ -38,8 +38,8 @@ const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
 
 async function listening({ logger }: ReturnType<typeof bench>, certificate: Certificate): Promise<number> {
-  const door = new ConnectionLimiter({ perAddress: 100, isProxy: () => false, logger });
-  const server = createListener((_, response) => void response.end('answered'), door, certificate);
+  const limiter = new ConnectionLimiter({ perAddress: 100, isProxy: () => false, logger });
+  const server = createListener((_, response) => void response.end('answered'), limiter, certificate);
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => socket.on('message', (text: Buffer) => socket.send(text.toString())));
   servers.push(server);

@@ -24,16 +24,16 @@ afterEach(() => open.splice(0).forEach((one) => one.close()));
 
 interface Bed {
   server: Server;
-  door: ConnectionLimiter;
+  limiter: ConnectionLimiter;
   port: number;
 }
 
 async function listening(answer?: RequestListener, certificate?: Certificate): Promise<Bed> {
-  const door = new ConnectionLimiter({ perAddress: MOST, isProxy: compileIpSet('127.0.0.200'), logger });
+  const limiter = new ConnectionLimiter({ perAddress: MOST, isProxy: compileIpSet('127.0.0.200'), logger });
   const server = createListener(
     (request, response) => {
       if (request.headers['x-token'] !== undefined) {
-        door.prove(request.socket);
+        limiter.prove(request.socket);
       }
       if (answer) {
         answer(request, response);
@@ -41,13 +41,13 @@ async function listening(answer?: RequestListener, certificate?: Certificate): P
         response.end('answered');
       }
     },
-    door,
+    limiter,
     certificate,
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   open.push({ close: () => (server.closeAllConnections(), server.close()) });
-  return { server, door, port: (server.address() as AddressInfo).port };
+  return { server, limiter, port: (server.address() as AddressInfo).port };
 }
 
 /** A connection on which nothing is said, or not all of it. */
@@ -119,7 +119,7 @@ describe('many half-open connections of one address', () => {
   });
 
   it('count while they are still agreeing on keys', async () => {
-    const { certPath, keyPath } = makeCertificate('door');
+    const { certPath, keyPath } = makeCertificate('limiter');
     const clock = { now: () => Date.now() };
     const certificate = Certificate.open({ cert: certPath, key: keyPath }, { logger, clock });
     const { port } = await listening(undefined, certificate);
@@ -146,11 +146,11 @@ it('gives the head of a request and an idle connection their time, and no more',
 
 it('ends unused connections only, and lets requests under way finish', async () => {
   let answer: (() => void) | undefined;
-  const { port, door } = await listening((_, response) => (answer = () => void response.end('late')));
+  const { port, limiter } = await listening((_, response) => (answer = () => void response.end('late')));
   const busy = ask(port, '127.0.0.9');
   await expect.poll(() => answer).toBeDefined();
   const silent = await knock(port, '127.0.0.9');
-  await expect.poll(() => (door.closeUnused(), stillOpen([silent])), PATIENT).toBe(0);
+  await expect.poll(() => (limiter.closeUnused(), stillOpen([silent])), PATIENT).toBe(0);
   answer?.();
   expect(await busy).toBe('late');
 });

@@ -1,21 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 
-import { AppError } from './app-error.ts';
-import type { CsvAnswer, CsvTask } from './csv-apart.ts';
+import type { CsvTask } from './csv-apart.ts';
 import { readCsv } from './csv.ts';
+import { answerTask } from './thread-task.ts';
 
 const { file, options } = workerData as CsvTask;
-
-function answer(): CsvAnswer {
-  try {
-    return { table: readCsv(Buffer.from(file), options) };
-  } catch (error) {
-    if (error instanceof AppError) {
-      const { code, params, fields } = error;
-      return { refused: { code, params, fields } };
-    }
-    throw error;
-  }
-}
-
-parentPort?.postMessage(answer());
+await answerTask(() => readCsv(Buffer.from(file), options));

@@ -2,6 +2,7 @@ import { Alert, Flex, Input, Modal, theme } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
+import { ReasonField } from './ReasonField.tsx';
 import { useSubmission } from './useSubmission.ts';
 
 export interface ConfirmProps {
@@ -13,9 +14,11 @@ export interface ConfirmProps {
   confirmLabel: string;
   /** For what cannot be undone: the button works only after this name is typed. */
   typeName?: string;
+  /** Asks why, too; the server says where that is too little. */
+  reason?: 'asked' | 'needed';
   danger?: boolean;
   /** The dialog closes when this succeeds, and shows why when it does not. */
-  onConfirm: () => Promise<unknown>;
+  onConfirm: (reason: string) => Promise<unknown>;
 }
 
 interface ConfirmModalProps extends ConfirmProps {
@@ -27,10 +30,11 @@ interface ConfirmModalProps extends ConfirmProps {
 export function ConfirmModal({ open, onClose, ...props }: ConfirmModalProps) {
   const { isRunning, failure, submit, forgetFailure } = useSubmission(onClose);
   const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
   const { t } = useTranslation('parts');
   const isReady = props.typeName === undefined || typed === props.typeName;
 
-  const handleConfirm = () => isReady && void submit(props.onConfirm);
+  const handleConfirm = () => isReady && void submit(() => props.onConfirm(reason));
 
   return (
     <Modal
@@ -50,12 +54,21 @@ export function ConfirmModal({ open, onClose, ...props }: ConfirmModalProps) {
       afterClose={() => {
         forgetFailure();
         setTyped('');
+        setReason('');
       }}
       width={480}
       destroyOnHidden
     >
       <Consequence
         {...props}
+        consequence={
+          <>
+            {props.consequence}
+            {props.reason !== undefined && (
+              <ReasonField value={reason} onChange={setReason} isNeeded={props.reason === 'needed'} />
+            )}
+          </>
+        }
         error={failure}
         typed={typed}
         onType={setTyped}

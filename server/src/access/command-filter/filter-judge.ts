@@ -1,5 +1,3 @@
-import type { Worker } from 'node:worker_threads';
-
 import { LIMITS } from '@jadegate/contract/limits';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
@@ -40,7 +38,6 @@ export class FilterJudge {
   /** Whoever's patterns are laborious shares a thread with others of that kind, and with nobody else. */
   readonly #plain: JudgeThread;
   readonly #laborious: JudgeThread;
-  readonly #known = new WeakMap<Worker, Set<number>>();
   #last = 0;
 
   constructor(patienceMs = PATIENCE_MS) {
@@ -56,7 +53,7 @@ export class FilterJudge {
     const strictest = strictestOf(rules);
     const filter = ++this.#last;
     const apart = async (line: string) => {
-      const answer = await thread.ask((worker) => this.#task(worker, filter, rules, line));
+      const answer = await thread.ask((known) => taskFor(known, filter, rules, line));
       return answer && 'verdict' in answer ? answer.verdict : unread(strictest, 'too-slow');
     };
     return (line) => {
@@ -80,21 +77,20 @@ export class FilterJudge {
   async close(): Promise<void> {
     await Promise.all([this.#plain.close(), this.#laborious.close()]);
   }
-
-  #task(worker: Worker, filter: number, rules: readonly Rule[], line: string): JudgeTask {
-    const known = this.#known.get(worker) ?? new Set();
-    this.#known.set(worker, known);
-    const isKnown = known.has(filter);
-    known.add(filter);
-    const oldest = known.size > KNOWN_FILTERS ? [...known][0] : undefined;
-    if (oldest !== undefined) {
-      known.delete(oldest);
-    }
-    return { kind: 'judge', filter, rules: isKnown ? undefined : rules, forget: oldest, line };
-  }
 }
 
 function areLaborious(rules: readonly Rule[]): boolean {
   const patterns = rules.filter(({ type }) => type === 'regex').map(({ pattern }) => pattern);
   return patterns.join('').length > QUICK_PATTERNS || patterns.some((pattern) => LABORIOUS.test(pattern));
+}
+
+/** With the rules where the thread does not know them yet. */
+function taskFor(known: Set<number>, filter: number, rules: readonly Rule[], line: string): JudgeTask {
+  const isKnown = known.has(filter);
+  known.add(filter);
+  const oldest = known.size > KNOWN_FILTERS ? [...known][0] : undefined;
+  if (oldest !== undefined) {
+    known.delete(oldest);
+  }
+  return { kind: 'judge', filter, rules: isKnown ? undefined : rules, forget: oldest, line };
 }

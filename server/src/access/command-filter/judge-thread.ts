@@ -1,11 +1,7 @@
-import type { Worker } from 'node:worker_threads';
-
 import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
+import { ThreadCalls } from '../../kernel/thread-calls.ts';
 import { spawnThread } from '../../kernel/thread.ts';
 import type { JudgeAnswer, JudgeTask } from './judge-task.ts';
-
-/** A thread that does not even start. */
-const START_MS = 60_000;
 
 /**
  * Patterns at work in a thread of their own, one task after another. One that takes too long ends with the thread, and the
@@ -13,59 +9,25 @@ const START_MS = 60_000;
  */
 export class JudgeThread {
   readonly #turns = new ConcurrencyLimiter(1);
-  readonly #patienceMs: number;
-  #thread: Promise<Worker | undefined> | undefined;
+  readonly #thread: ThreadCalls<JudgeTask, JudgeAnswer>;
+  /** The filters that the thread has by their number. */
+  readonly #known = new Set<number>();
   #isClosed = false;
 
   constructor(patienceMs: number) {
-    this.#patienceMs = patienceMs;
+    const start = () => spawnThread(import.meta.url, './judge.thread', undefined);
+    this.#thread = new ThreadCalls(start, { withinMs: patienceMs, onGone: () => this.#known.clear() });
   }
 
-  /** Undefined when there was no answer in time. The task is made for the thread that will get it. */
-  ask(task: (thread: Worker) => JudgeTask): Promise<JudgeAnswer | undefined> {
-    return this.#turns.take(async () => {
-      const thread = this.#isClosed ? undefined : await (this.#thread ??= begin());
-      const answer =
-        thread && (await heard(thread, this.#patienceMs, () => thread.postMessage(task(thread))));
-      if (answer === undefined) {
-        this.#thread = undefined;
-        await thread?.terminate();
-      }
-      return answer as JudgeAnswer | undefined;
-    });
+  /** Undefined when there was no answer in time. The task is made for what the thread that will get it knows. */
+  ask(task: (known: Set<number>) => JudgeTask): Promise<JudgeAnswer | undefined> {
+    return this.#turns.take(async () =>
+      this.#isClosed ? undefined : this.#thread.ask(task(this.#known)).catch(() => undefined),
+    );
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await (await this.#thread)?.terminate();
+    await this.#thread.close();
   }
-}
-
-/** How long a thread takes to start on a busy machine says nothing about a pattern. */
-async function begin(): Promise<Worker | undefined> {
-  const thread = spawnThread(import.meta.url, './judge.thread', undefined);
-  thread.unref();
-  thread.on('error', () => undefined);
-  if ((await heard(thread, START_MS)) !== undefined) {
-    return thread;
-  }
-  await thread.terminate();
-  return undefined;
-}
-
-/** The next thing it says. */
-function heard(thread: Worker, withinMs: number, ask?: () => void): Promise<unknown> {
-  return new Promise((resolve) => {
-    const settle = (said: unknown) => {
-      clearTimeout(timer);
-      thread.off('message', settle);
-      thread.off('exit', gone);
-      resolve(said);
-    };
-    const gone = () => settle(undefined);
-    const timer = setTimeout(gone, withinMs);
-    thread.on('message', settle);
-    thread.on('exit', gone);
-    ask?.();
-  });
 }

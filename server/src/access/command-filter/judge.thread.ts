@@ -1,5 +1,4 @@
-import { parentPort } from 'node:worker_threads';
-
+import { serveThreadCalls } from '../../kernel/thread-calls.ts';
 import { compileFilter, inspectPattern, judge, type CompiledFilter } from './command-filter.policy.ts';
 import type { JudgeAnswer, JudgeTask } from './judge-task.ts';
 
@@ -22,5 +21,4 @@ function answer(task: JudgeTask): JudgeAnswer {
   return { verdict: judge(filter, task.line) };
 }
 
-parentPort?.on('message', (task: JudgeTask) => parentPort?.postMessage(answer(task)));
-parentPort?.postMessage('ready');
+serveThreadCalls(answer);

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 
+import { answerTask } from '../../kernel/thread-task.ts';
 import { copyHere, type CopyTask } from './sqlite-copy.ts';
 
-await copyHere(workerData as CopyTask);
-parentPort?.postMessage('done');
+await answerTask(() => copyHere(workerData as CopyTask));

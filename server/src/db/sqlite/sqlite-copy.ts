@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-import { spawnThread } from '../../kernel/thread.ts';
+import { runThread } from '../../kernel/thread-task.ts';
 
 export interface CopyTask {
   file: string;
@@ -14,21 +14,8 @@ const PAGES = 2000;
  * A copy of a database in use, as it was at one moment: SQLite's own online backup. In a thread, because whoever is served by
  * this process would wait for the disk: the last step writes out what is not there yet, all of it.
  */
-export async function copySqlite(task: CopyTask, signal?: AbortSignal): Promise<void> {
-  signal?.throwIfAborted();
-  const thread = spawnThread(import.meta.url, './sqlite-copy.thread', task);
-  let stop: () => void = () => undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      stop = () => reject(signal?.reason as Error);
-      signal?.addEventListener('abort', stop, { once: true });
-      thread.once('message', () => resolve()).once('error', reject);
-      thread.once('exit', () => reject(new Error('the thread that copies the database ended')));
-    });
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    await thread.terminate();
-  }
+export function copySqlite(task: CopyTask, signal?: AbortSignal): Promise<void> {
+  return runThread(import.meta.url, './sqlite-copy.thread', task, { signal });
 }
 
 /** In the thread. */

@@ -15,7 +15,8 @@ import { RepeatThrottle, type Folded } from '../../kernel/repeat-throttle.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { StorageLogRepository, type StorageLogRecord } from './storage-log.repository.ts';
 
-interface FileAct {
+/** What stands in the log of something that was done with a file, beside where and by whom. */
+export interface FileLine {
   action: StorageAction;
   fileName: string;
   isDone: boolean;
@@ -23,11 +24,11 @@ interface FileAct {
   checksum?: string;
 }
 
-export interface StorageEvent extends FileAct {
+export interface StorageEvent extends FileLine {
   session: { id: string; asset_id: string; asset_name: string; user_id: string; user_name: string };
 }
 
-interface SpaceEvent extends FileAct {
+interface SpaceEvent extends FileLine {
   storage: { id: string; name: string };
   user: { id: string; name: string };
 }
@@ -154,7 +155,7 @@ export class StorageLogService {
   }
 
   async #insert(
-    { action, fileName, isDone, bytes = 0, checksum = '' }: FileAct,
+    { action, fileName, isDone, bytes = 0, checksum = '' }: FileLine,
     place: Omit<
       StorageLogRecord,
       'id' | 'action' | 'file_name' | 'result' | 'bytes' | 'checksum' | 'created_at' | 'more'

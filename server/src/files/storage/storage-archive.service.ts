@@ -1,5 +1,5 @@
 import { baseName } from '@jadegate/contract/files/file-path';
-import type { OrderedArchive } from '@jadegate/contract/files/files';
+import type { FileCount, OrderedArchive } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';
@@ -11,7 +11,7 @@ import { isTooLong } from '../../storage/stored-path.ts';
 import { ArchiveOrderService, selectionText, tooMany } from '../archive/archive-order.service.ts';
 import type { EnteredSpace, LoggedAct, StorageFileAccess } from './storage-file-access.ts';
 import type { SentFile, StorageTransferService } from './storage-transfer.service.ts';
-import type { TreeWalkLimiter, WalkDeadline } from './tree-walk-limiter.ts';
+import { LOOK_MS, type TreeWalkLimiter, type WalkDeadline } from './tree-walk-limiter.ts';
 
 /** Somebody waits for their download to begin. */
 const FIND_MS = 30 * SECOND_MS;
@@ -29,13 +29,36 @@ interface Dependencies {
   transfers: StorageTransferService;
 }
 
-/** Several files and folders of a space as one archive, ordered first and streamed then. */
+/** Several files and folders of a space as one: counted, and as an archive that is ordered first and streamed then. */
 export class StorageArchiveService {
   readonly #deps: Dependencies;
   readonly #orders = new ArchiveOrderService<Found>();
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
+  }
+
+  measure(actor: Actor, id: string, files: readonly string[]): Promise<FileCount> {
+    const { fileAccess, store, walks } = this.#deps;
+    return fileAccess.browse(actor, id, (space) =>
+      walks.run(actor.userId, LOOK_MS, async (time) => {
+        const count = { files: 0, folders: 0, bytes: 0, isWhole: true };
+        for (const file of files) {
+          const place = space.place(file);
+          const itself = await store.stat(place);
+          for await (const { kind, size } of store.walk(place)) {
+            if (count.files + count.folders >= LIMITS.archive.entries || time.isOver) {
+              count.isWhole = false;
+              break;
+            }
+            count[kind === 'folder' ? 'folders' : 'files'] += 1;
+            count.bytes += kind === 'folder' ? 0 : size;
+          }
+          count.folders += itself?.kind === 'folder' ? 1 : 0;
+        }
+        return count;
+      }),
+    );
   }
 
   /** Looks through everything first, so that what cannot be packed is refused in a sentence and not in the middle. */

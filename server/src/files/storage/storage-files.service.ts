@@ -1,30 +1,25 @@
-import type { FileCount, FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files/files';
+import type { FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
-import {
-  FIRST_LISTED,
-  type FolderListings,
-  type FolderOrder,
-} from '../../protocols/files/folder-listings.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { FolderListings } from '../../protocols/files/folder-listings.ts';
 import type { ByteStore, ScannedEntry, StoredEntry } from '../../storage/byte-store.ts';
 import { isStorage } from '../../storage/storage-error.ts';
 import { isTooLong } from '../../storage/stored-path.ts';
+import { Removals } from '../file-place/removals.ts';
 import type { StorageBounds } from './storage-bounds.ts';
 import type { EnteredSpace, LoggedAct, StorageFileAccess } from './storage-file-access.ts';
 import type { TreeSize } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
 import { presentEntry } from './storage.present.ts';
 import { sizeOf, spaceTaken } from './tree-size.ts';
-import type { TreeWalkLimiter, WalkDeadline } from './tree-walk-limiter.ts';
+import { LOOK_MS, type TreeWalkLimiter, type WalkDeadline } from './tree-walk-limiter.ts';
 
 const FOUND_AT_MOST = 500;
 /** A search walks that far, and says so when there is more. */
 const LOOKED_AT_MOST = 200_000;
-/** Somebody waits for the answer, which may be incomplete. */
-const LOOK_MS = 5 * SECOND_MS;
 /** Meanwhile nobody else changes anything in the space. */
 const COPY_MS = 10 * MINUTE_MS;
 
@@ -40,20 +35,26 @@ interface Dependencies {
 /** Looking around in a space, and changing what is there. Transfers are `StorageTransferService`. */
 export class StorageFilesService {
   readonly #deps: Dependencies;
-  /** How much each running removal has removed. */
-  readonly #removals = new Map<string, number>();
+  readonly #removals = new Removals();
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
   }
 
-  /** The first entries, for clients that want one list. */
-  async list(actor: Actor, id: string, dir: string): Promise<FileEntry[]> {
-    return (await this.#page(actor, id, dir, FIRST_LISTED)).items;
-  }
-
   page(actor: Actor, id: string, { dir, ...order }: FolderQuery): Promise<FolderPage> {
-    return this.#page(actor, id, dir, order);
+    const { fileAccess, listings, store } = this.#deps;
+    return fileAccess.browse(actor, id, async (space) => {
+      const { entries, ...page } = await listings.page<ScannedEntry, StoredEntry>(
+        actor.userId,
+        order,
+        () => ({
+          scan: this.#scan(space, dir),
+          complete: (some) => store.complete(space.place(dir), some),
+          opensAsFolder: ({ kind }) => kind === 'folder',
+        }),
+      );
+      return { ...page, items: entries.map((entry) => presentEntry(entry, space)) };
+    });
   }
 
   /** The names of the files in a folder, as many as are read of one. */
@@ -111,33 +112,20 @@ export class StorageFilesService {
     const act: LoggedAct = { act: 'rm', action: 'rm', fileName: file };
     return this.#deps.fileAccess.act(actor, id, act, async (space) => {
       refuseRoot(space, file);
-      const key = `${actor.userId}/${id}/${taskId ?? ''}`;
-      let removed = 0;
-      const onRemoved = () => {
-        removed += 1;
-        if (taskId !== undefined) {
-          this.#removals.set(key, removed);
-        }
-      };
-      try {
-        await this.#deps.ledger.change(space.space.id, async () => {
+      await this.#removals.count(taskId && `${actor.userId}/${id}/${taskId}`, (onRemoved) =>
+        this.#deps.ledger.change(space.space.id, async () => {
           const place = space.place(file);
           const { used, entries } = await this.#sizeAt(place);
           await this.#deps.store.remove(place, onRemoved);
           return { value: undefined, used: -used, entries: -entries };
-        });
-      } finally {
-        this.#removals.delete(key);
-      }
+        }),
+      );
     });
   }
 
-  async removed(actor: Actor, id: string, taskId: string): Promise<number> {
-    return this.#deps.fileAccess.browse(
-      actor,
-      id,
-      async () => this.#removals.get(`${actor.userId}/${id}/${taskId}`) ?? 0,
-    );
+  removed(actor: Actor, id: string, taskId: string): Promise<number> {
+    const key = `${actor.userId}/${id}/${taskId}`;
+    return this.#deps.fileAccess.browse(actor, id, async () => this.#removals.of(key));
   }
 
   /** A folder with everything in it. What breaks off leaves nothing of the copy. */
@@ -166,48 +154,28 @@ export class StorageFilesService {
     });
   }
 
-  measure(actor: Actor, id: string, files: readonly string[]): Promise<FileCount> {
-    return this.#look(actor, id, async (space, time) => {
-      const whole = { files: 0, folders: 0, bytes: 0, isWhole: true };
-      for (const file of files) {
-        const place = space.place(file);
-        const left = LIMITS.archive.entries - whole.files - whole.folders;
-        const itself = await this.#deps.store.stat(place);
-        const count = await this.#count(place, left, time);
-        whole.files += count.files;
-        whole.folders += count.folders + (itself?.kind === 'folder' ? 1 : 0);
-        whole.bytes += count.bytes;
-        whole.isWhole &&= count.isWhole;
-      }
-      return whole;
-    });
-  }
-
   search(actor: Actor, id: string, dir: string, name: string) {
-    return this.#look(actor, id, async (space, time) => {
-      const wanted = name.normalize('NFC').toLowerCase();
-      const items: FileEntry[] = [];
-      let looked = 0;
-      let isWhole = true;
-      for await (const entry of this.#deps.store.walk(space.place(dir))) {
-        looked += 1;
-        if (items.length >= FOUND_AT_MOST || looked > LOOKED_AT_MOST || time.isOver) {
-          return { items, isWhole: false };
+    const { fileAccess, store, walks } = this.#deps;
+    return fileAccess.browse(actor, id, (space) =>
+      walks.run(actor.userId, LOOK_MS, async (time) => {
+        const wanted = name.normalize('NFC').toLowerCase();
+        const items: FileEntry[] = [];
+        let looked = 0;
+        let isWhole = true;
+        for await (const entry of store.walk(space.place(dir))) {
+          looked += 1;
+          if (items.length >= FOUND_AT_MOST || looked > LOOKED_AT_MOST || time.isOver) {
+            return { items, isWhole: false };
+          }
+          // From before there were bounds: no call could name it.
+          if (isTooLong(entry.path)) {
+            isWhole = false;
+          } else if (entry.name.normalize('NFC').toLowerCase().includes(wanted)) {
+            items.push(presentEntry(entry, space));
+          }
         }
-        // From before there were bounds: no call could name it.
-        if (isTooLong(entry.path)) {
-          isWhole = false;
-        } else if (entry.name.normalize('NFC').toLowerCase().includes(wanted)) {
-          items.push(presentEntry(entry, space));
-        }
-      }
-      return { items, isWhole };
-    });
-  }
-
-  #look<Value>(actor: Actor, id: string, work: (space: EnteredSpace, time: WalkDeadline) => Promise<Value>) {
-    return this.#deps.fileAccess.browse(actor, id, (space) =>
-      this.#deps.walks.run(actor.userId, LOOK_MS, (time) => work(space, time)),
+        return { items, isWhole };
+      }),
     );
   }
 
@@ -223,22 +191,6 @@ export class StorageFilesService {
     if (await store.stat(target)) {
       throw new AppError('file.exists');
     }
-  }
-
-  #page(actor: Actor, id: string, dir: string, order: FolderOrder): Promise<FolderPage> {
-    const { fileAccess, listings, store } = this.#deps;
-    return fileAccess.browse(actor, id, async (space) => {
-      const { entries, ...page } = await listings.page<ScannedEntry, StoredEntry>(
-        actor.userId,
-        order,
-        () => ({
-          scan: this.#scan(space, dir),
-          complete: (some) => store.complete(space.place(dir), some),
-          opensAsFolder: ({ kind }) => kind === 'folder',
-        }),
-      );
-      return { ...page, items: entries.map((entry) => presentEntry(entry, space)) };
-    });
   }
 
   async *#scan(space: EnteredSpace, dir: string): AsyncGenerator<readonly ScannedEntry[], void> {
@@ -309,26 +261,6 @@ export class StorageFilesService {
     // A walk of a file names the file itself, one of a folder what is in it.
     const own = spaceTaken({ folders: itself?.kind === 'folder' ? 1 : 0 });
     return { used: below.used + own.used, entries: below.entries + own.entries };
-  }
-
-  async #count(place: string, most: number, time: WalkDeadline): Promise<FileCount> {
-    const count = { files: 0, folders: 0, bytes: 0, isWhole: true };
-    for await (const entry of this.#deps.store.walk(place)) {
-      if (count.files + count.folders >= most || time.isOver) {
-        return { ...count, isWhole: false };
-      }
-      add(count, entry);
-    }
-    return count;
-  }
-}
-
-function add(count: { files: number; folders: number; bytes: number }, { kind, size }: StoredEntry): void {
-  if (kind === 'folder') {
-    count.folders += 1;
-  } else {
-    count.files += 1;
-    count.bytes += size;
   }
 }
 

@@ -11,18 +11,14 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { byteRange } from '../../kernel/byte-range.ts';
 import { runInBackground } from '../../kernel/defects.ts';
-import { withLineEndingsOf } from '../../kernel/line-endings.ts';
 import { pieceStream } from '../../kernel/piece-stream.ts';
 import type { ByteStore, StoredFile, StoredRange } from '../../storage/byte-store.ts';
 import { isStorage } from '../../storage/storage-error.ts';
-import type { EnteredSpace, LoggedAct, Moved, StorageFileAccess } from './storage-file-access.ts';
+import { editedBytes, tooLargeToEdit } from '../file-place/edited-file.ts';
+import type { Moved } from '../file-place/guarded-files.ts';
+import type { IncomingUpload } from '../file-place/incoming-file.ts';
+import type { EnteredSpace, LoggedAct, StorageFileAccess } from './storage-file-access.ts';
 import type { StorageUpload, StorageUploads } from './storage-uploads.ts';
-
-/** A file on its way in; `source` throws when the sender breaks off. */
-interface IncomingFile {
-  name: string;
-  source: AsyncIterable<Uint8Array>;
-}
 
 export interface SentFile {
   filename: string;
@@ -123,7 +119,7 @@ export class StorageTransferService {
     actor: Actor,
     id: string,
     query: FileUploadQuery,
-    { incoming, announced }: { incoming: () => Promise<IncomingFile>; announced?: number | undefined },
+    { incoming, announced }: IncomingUpload,
   ): Promise<void> {
     const { dir, uploadId, offset, size } = query;
     const act: LoggedAct = { act: 'upload', action: 'upload', fileName: dir };
@@ -152,9 +148,9 @@ export class StorageTransferService {
     );
   }
 
-  newFile(actor: Actor, id: string, file: string): Promise<Moved> {
+  async newFile(actor: Actor, id: string, file: string): Promise<void> {
     const act: LoggedAct = { act: 'upload', action: 'upload', fileName: file };
-    return this.#deps.fileAccess.act(actor, id, act, async (space) => {
+    await this.#deps.fileAccess.act(actor, id, act, async (space) => {
       if (await this.#deps.store.stat(space.place(file))) {
         throw new AppError('file.exists');
       }
@@ -163,18 +159,10 @@ export class StorageTransferService {
   }
 
   async edit(actor: Actor, id: string, edit: FileEdit): Promise<void> {
-    const { file, fileContent = '', contentBase64, expected } = edit;
-    const act: LoggedAct = { act: 'edit', action: 'edit', fileName: file };
+    const act: LoggedAct = { act: 'edit', action: 'edit', fileName: edit.file };
     await this.#deps.fileAccess.act(actor, id, act, async (space) => {
-      const before = await this.#readSmall(space.place(file));
-      if (expected !== undefined && (!before || sha256(before) !== expected)) {
-        throw new AppError('file.changed');
-      }
-      const bytes =
-        contentBase64 === undefined
-          ? Buffer.from(withLineEndingsOf(before ?? Buffer.alloc(0), fileContent))
-          : Buffer.from(contentBase64, 'base64');
-      return this.#put(space, file, bytes);
+      const before = await this.#readSmall(space.place(edit.file));
+      return this.#put(space, edit.file, editedBytes(before, edit));
     });
   }
 
@@ -251,7 +239,7 @@ export class StorageTransferService {
       const { size, body } = await this.#deps.store.read(place);
       if (size > LIMITS.editBytes) {
         body.destroy();
-        throw new AppError('file.too_large', { params: { limit: `${LIMITS.editBytes / 1024} KB` } });
+        throw tooLargeToEdit();
       }
       return await buffer(body);
     } catch (error) {
@@ -261,8 +249,4 @@ export class StorageTransferService {
       throw error;
     }
   }
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
-
 import {
   createStorage,
   deleteStorages,
@@ -11,29 +9,11 @@ import {
   listStorages,
   updateStorage,
 } from '@jadegate/contract/files/storage';
-import {
-  cancelStorageUpload,
-  copyStorageFile,
-  downloadStorageArchive,
-  downloadStorageFile,
-  editStorageFile,
-  listStorageFiles,
-  listStorageFolder,
-  makeStorageFolder,
-  measureStorageFiles,
-  newStorageFile,
-  orderStorageArchive,
-  removeStorageFile,
-  renameStorageFile,
-  searchStorageFiles,
-  statStorageFile,
-  storageRemoveProgress,
-  storageUploadState,
-  uploadStorageFile,
-} from '@jadegate/contract/files/storage-files';
+import { storageFileEndpoints } from '@jadegate/contract/files/storage-files';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
+import { filePlaceRoutes } from '../file-place/file-place.routes.ts';
 import type { StorageArchiveService } from './storage-archive.service.ts';
 import type { StorageFilesService } from './storage-files.service.ts';
 import type { StorageTransferService } from './storage-transfer.service.ts';
@@ -47,7 +27,7 @@ interface Services {
 }
 
 export function storageRoutes(api: Api, services: Services): void {
-  const { storages } = services;
+  const { storages, storageFiles, storageTransfers, storageArchives } = services;
   api.on(listStorages, ({ query }) => storages.list(query));
   api.on(listAllStorages, async () => (await storages.list(LONGEST_PAGE)).items);
   api.on(listSharedStorages, () => storages.listShared());
@@ -57,59 +37,13 @@ export function storageRoutes(api: Api, services: Services): void {
   api.on(deleteStorages, ({ actor, params, query }) => storages.delete(actor, params.ids, query.name));
   api.on(getOwnStorage, ({ actor }) => storages.getOwn(actor));
   api.on(listOwnStorages, ({ actor }) => storages.listVisible(actor));
-  fileRoutes(api, services);
-}
-
-/** Of a bare body, whose length is that of the file; a form is longer. */
-function bareLength(headers: Readonly<IncomingHttpHeaders>): number | undefined {
-  const length = Number(headers['content-length']);
-  const isBare = headers['content-type']?.startsWith('application/octet-stream') === true;
-  return isBare && Number.isSafeInteger(length) ? length : undefined;
-}
-
-function fileRoutes(api: Api, { storageFiles, storageTransfers, storageArchives }: Services): void {
-  api.on(listStorageFiles, ({ actor, params, body }) => storageFiles.list(actor, params.id, body.dir));
-  api.on(listStorageFolder, ({ actor, params, body }) => storageFiles.page(actor, params.id, body));
-  api.on(statStorageFile, ({ actor, params, query }) => storageFiles.stat(actor, params.id, query.file));
-  api.on(makeStorageFolder, ({ actor, params, query }) => storageFiles.mkdir(actor, params.id, query.dir));
-  api.on(renameStorageFile, ({ actor, params, query }) =>
-    storageFiles.rename(actor, params.id, query.oldName, query.newName),
-  );
-  api.on(copyStorageFile, ({ actor, params, body }) =>
-    storageFiles.copy(actor, params.id, body.from, body.to),
-  );
-  api.on(removeStorageFile, ({ actor, params, body }) =>
-    storageFiles.remove(actor, params.id, body.file, body.taskId),
-  );
-  api.on(storageRemoveProgress, async ({ actor, params, query }) => ({
-    removed: await storageFiles.removed(actor, params.id, query.taskId),
-  }));
-  api.on(measureStorageFiles, ({ actor, params, body }) =>
-    storageFiles.measure(actor, params.id, body.files),
-  );
-  api.on(searchStorageFiles, ({ actor, params, query }) =>
-    storageFiles.search(actor, params.id, query.dir, query.name),
-  );
-  api.on(downloadStorageFile, ({ actor, params, query, headers }) =>
-    storageTransfers.download(actor, params.id, query.file, headers),
-  );
-  api.on(uploadStorageFile, ({ actor, params, query, incoming, headers }) =>
-    storageTransfers.upload(actor, params.id, query, { incoming, announced: bareLength(headers) }),
-  );
-  api.on(storageUploadState, async ({ actor, params, query }) => ({
-    received: await storageTransfers.received(actor, params.id, query.uploadId),
-  }));
-  api.on(cancelStorageUpload, ({ actor, params, query }) =>
-    storageTransfers.cancelUpload(actor, params.id, query.uploadId),
-  );
-  api.on(editStorageFile, ({ actor, params, body }) => storageTransfers.edit(actor, params.id, body));
-  api.on(newStorageFile, async ({ actor, params, body }) => {
-    await storageTransfers.newFile(actor, params.id, body.file);
+  filePlaceRoutes(api, storageFileEndpoints, {
+    files: storageFiles,
+    copies: storageFiles,
+    transfers: storageTransfers,
+    archives: storageArchives,
   });
-  api.on(orderStorageArchive, ({ actor, params, body }) =>
-    storageArchives.order(actor, params.id, body.files),
-  );
-  api.on(downloadStorageArchive, ({ actor, params, query }) =>
-    storageArchives.download(actor, params.id, query.archiveId),
+  api.on(storageFileEndpoints.search, ({ actor, params, query }) =>
+    storageFiles.search(actor, params.id, query.dir, query.name),
   );
 }

@@ -5,6 +5,8 @@ import { Mutex } from '../../kernel/mutex.ts';
 /** A second one waits so long for the first, and so many wait at once. */
 const PATIENCE_MS = 15 * SECOND_MS;
 const MOST_WAITING = 4;
+/** For one whose answer may be incomplete: somebody waits for it. */
+export const LOOK_MS = 5 * SECOND_MS;
 
 /** How long one may take. */
 export class WalkDeadline {

@@ -1,8 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { serveThreadCalls } from '../../kernel/thread-calls.ts';
+import { readAnswer } from '../../protocols/collector/read-answer.ts';
 
-import { readAnswer, type AnswerTask } from '../../protocols/collector/read-answer.ts';
-
-parentPort?.on('message', ({ id, task }: { id: number; task: AnswerTask }) => {
-  parentPort?.postMessage({ id, answer: readAnswer(task) });
-});
-parentPort?.postMessage('ready');
+serveThreadCalls(readAnswer);

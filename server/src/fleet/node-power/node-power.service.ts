@@ -1,13 +1,7 @@
-import type {
-  NodeAction,
-  NodeFault,
-  NodeImpact,
-  NodePower,
-  NodePowerAction,
-} from '@jadegate/contract/fleet/node-power';
+import type { NodeAction, NodeImpact, NodePower, NodePowerAction } from '@jadegate/contract/fleet/node-power';
 import { POWER_NOTICE_SECONDS } from '@jadegate/contract/fleet/node-power';
-import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
-import { translate, type Language } from '@jadegate/contract/language';
+import { sayFault, sayProblem } from '@jadegate/contract/fleet/node-problem';
+import type { Language } from '@jadegate/contract/language';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { NODE_FAULT_WORDS } from '@jadegate/contract/words/node-power';
 
@@ -214,18 +208,6 @@ function presentAction(record: ActionRecord, language: Language): NodeAction {
     sessionCount: record.session_count,
     vmCount: record.vm_count,
     processCount: record.process_count,
-    ...sayFault(record, language),
+    ...sayFault(NODE_FAULT_WORDS, record, language),
   };
-}
-
-/** What is wrong with the way there is stored as that. */
-function sayFault({ fault, detail }: ActionRecord, language: Language): { message: string; detail: string } {
-  if (fault === '') {
-    return { message: '', detail };
-  }
-  if (fault === 'way') {
-    const reason = sayProblem(JSON.parse(detail) as Problem, language).message;
-    return { message: translate(NODE_FAULT_WORDS.way, language, { reason }), detail: '' };
-  }
-  return { message: translate(NODE_FAULT_WORDS[fault as NodeFault], language), detail };
 }

@@ -1,4 +1,4 @@
-import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
+import { sayFault } from '@jadegate/contract/fleet/node-problem';
 import type { Vm, VmInput, VmLogStep, VmRow, VmSource, VmTask, VmTaskLog } from '@jadegate/contract/fleet/vm';
 import type { VmDetail, VmState } from '@jadegate/contract/fleet/vm-state';
 import { translate, type Language } from '@jadegate/contract/language';
@@ -129,7 +129,7 @@ export function presentTask(record: TaskRecord, language: Language): VmTask {
     endedAt: maybeMoment(record.ended_at),
     before: record.before_state,
     after: record.after_state,
-    ...sayFault(record.fault, record.detail, language),
+    ...sayFault(VM_FAULT_WORDS, record, language),
   };
 }
 
@@ -158,25 +158,9 @@ export function presentSource(
     askedAt: maybeMoment(record.asked_at),
     collectedAt: maybeMoment(record.collected_at),
     fault: (record.fault || null) as VmFault | null,
-    ...sayFault(record.fault, record.detail, language),
+    ...sayFault(VM_FAULT_WORDS, record, language),
     count: record.count ?? 0,
   };
-}
-
-/** Why it failed, and in whose words. What is wrong with the way there is stored as that. */
-export function sayFault(
-  fault: string,
-  detail: string,
-  language: Language,
-): { message: string; detail: string } {
-  if (fault === '') {
-    return { message: '', detail };
-  }
-  if (fault === 'way') {
-    const { message } = sayProblem(JSON.parse(detail) as Problem, language);
-    return { message: translate(VM_FAULT_WORDS.way, language, { reason: message }), detail: '' };
-  }
-  return { message: translate(VM_FAULT_WORDS[fault as VmFault], language), detail };
 }
 
 function taskOf({ task_id, task_action, task_started_at, task_deadline_at }: VmRecord): VmRow['task'] {

@@ -368,7 +368,7 @@ describe('a backup', () => {
       await execute(one);
     }
     expect((await runsOf(one))[0]).toMatchObject({ state: 'succeeded' });
-    const files = await server.current.services.storageFiles.list(
+    const files = await server.current.services.storageFiles.fileNames(
       {
         userId: one.owner,
         username: 'admin',
@@ -381,6 +381,6 @@ describe('a backup', () => {
       storageId,
       '/',
     );
-    expect(files.filter(({ name }) => name.endsWith('.jgb'))).toHaveLength(2);
+    expect(files.filter((name) => name.endsWith('.jgb'))).toHaveLength(2);
   });
 });

@@ -35,7 +35,7 @@ interface Dependencies {
   vault: VaultService;
   audit: AuditService;
   reauthentication: ReauthenticationService;
-  storageFiles: Pick<StorageFilesService, 'list'>;
+  storageFiles: Pick<StorageFilesService, 'fileNames'>;
   owners: JobOwners;
   roles: Pick<RoleService, 'mayUseAny'>;
   clock: Clock;
@@ -187,7 +187,7 @@ export class JobService {
     }
     const { place, storageId } = BackupMetadata.parse(JSON.parse(change.metadata));
     if (place === 'storage') {
-      await storageFiles.list(actor, storageId, '/').catch((cause: unknown) => {
+      await storageFiles.fileNames(actor, storageId, '/').catch((cause: unknown) => {
         throw new AppError('job.storage_missing', { fields: ['storageId'], cause });
       });
     }

@@ -35,14 +35,6 @@ interface FolderReader<Entry extends Scanned, Whole extends Entry & Complete> {
 
 export type FolderOrder = Omit<FolderQuery, 'dir'>;
 
-/** The first entries by name, as one list. */
-export const FIRST_LISTED: FolderOrder = {
-  pageIndex: 1,
-  pageSize: LIMITS.folder.listed,
-  showsHidden: true,
-  foldersOnly: false,
-};
-
 interface FolderPart<Whole> {
   entries: Whole[];
   total: number;

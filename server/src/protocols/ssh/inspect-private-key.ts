@@ -1,5 +1,4 @@
-import { runInBackground } from '../../kernel/defects.ts';
-import { spawnThread } from '../../kernel/thread.ts';
+import { runThread } from '../../kernel/thread-task.ts';
 import { openedPrivateKey } from './open-private-key.ts';
 import { isEncrypted, readPrivateKey, type KeyFacts, type KeyProblem } from './private-key.ts';
 
@@ -28,15 +27,6 @@ function inThread<Answer>(
   passphrase: string,
   want: 'facts' | 'key',
 ): Promise<Answer | undefined> {
-  return new Promise((resolve, reject) => {
-    const thread = spawnThread(import.meta.url, './private-key.thread', { text, passphrase, want });
-    const timer = setTimeout(() => finish(() => resolve(undefined)), PATIENCE_MS);
-    const finish = (settle: () => void) => {
-      clearTimeout(timer);
-      runInBackground(thread.terminate(), 'the thread of private keys');
-      settle();
-    };
-    thread.once('message', (answer: Answer | undefined) => finish(() => resolve(answer)));
-    thread.once('error', (error) => finish(() => reject(error)));
-  });
+  const limit = { ms: PATIENCE_MS, late: () => undefined };
+  return runThread(import.meta.url, './private-key.thread', { text, passphrase, want }, { limit });
 }

@@ -4,7 +4,7 @@ import { FileError, type FileFailure } from '../files/file-error.ts';
 import { packet, PacketReader, STATUS, TYPE, type Field } from './sftp-packet.ts';
 
 /** The answer to a request, unread. */
-export interface Reply {
+interface Reply {
   type: number;
   reader: PacketReader;
 }

@@ -18,7 +18,9 @@ export class Painter {
 
   /** `onLost` is told when the thread ended: everything has to begin again. */
   constructor(onLost: () => void) {
-    this.#thread = new ThreadCalls(() => spawnThread(import.meta.url, './painter.thread', undefined), onLost);
+    this.#thread = new ThreadCalls(() => spawnThread(import.meta.url, './painter.thread', undefined), {
+      onGone: onLost,
+    });
   }
 
   begin(key: string, { size, bytes }: Screen): Promise<ScreenPicture> {

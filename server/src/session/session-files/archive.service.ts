@@ -6,6 +6,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import { ARCHIVE_WORDS, type LeftOut } from '@jadegate/contract/words/archive';
 
 import { ArchiveOrderService, selectionText } from '../../files/archive/archive-order.service.ts';
+import type { Moved } from '../../files/file-place/guarded-files.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
@@ -13,7 +14,7 @@ import { isFileError, FileError } from '../../protocols/files/file-error.ts';
 import { isFolder, isLink, isRegular, type FileTree } from '../../protocols/files/file-tree.ts';
 import { walkTree, type Walked } from '../../protocols/files/walk-tree.ts';
 import type { SessionFiles } from '../session/live-session.service.ts';
-import { resolvePath, type Act, type FileAccess, type Moved } from './file-access.ts';
+import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 import { readStream } from './read-stream.ts';
 
 /** What is in the archive about what is not. */

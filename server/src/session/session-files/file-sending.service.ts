@@ -1,7 +1,8 @@
 import { joinPath } from '@jadegate/contract/files/file-path';
 
+import type { Moved } from '../../files/file-place/guarded-files.ts';
 import type { SessionFiles } from '../session/live-session.service.ts';
-import { resolvePath, type Act, type FileAccess, type Moved } from './file-access.ts';
+import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 import { sendFile, type FileToSend, type SendWatch } from './send-file.ts';
 
 export interface Sending extends Omit<FileToSend, 'folder'> {

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 
 import { baseName, isFileName, joinPath } from '@jadegate/contract/files/file-path';
+import type { FileEdit, FileUploadQuery } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
+import { editedBytes, sha256, tooLargeToEdit } from '../../files/file-place/edited-file.ts';
+import type { IncomingUpload } from '../../files/file-place/incoming-file.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { byteRange } from '../../kernel/byte-range.ts';
-import { withLineEndingsOf } from '../../kernel/line-endings.ts';
 import { FileError } from '../../protocols/files/file-error.ts';
 import { isFolder, isRegular, type FileStat, type FileTree } from '../../protocols/files/file-tree.ts';
 import { makeFolders } from '../../protocols/files/make-folders.ts';
@@ -18,33 +19,12 @@ import { PendingUploads } from './pending-uploads.ts';
 import { readStream } from './read-stream.ts';
 import { beginDraft, dropDraft, finishDraft } from './replace-file.ts';
 
-/** A file on its way in; `source` throws when the sender breaks off. */
-interface IncomingFile {
-  name: string;
-  source: AsyncIterable<Uint8Array>;
-}
-
 interface SentFile {
   filename: string;
   contentType: string;
   body: Readable;
   status: 200 | 206;
   headers: Record<string, string>;
-}
-
-interface UploadOptions {
-  dir: string;
-  name?: string | undefined;
-  uploadId?: string | undefined;
-  offset: number;
-  size?: number | undefined;
-}
-
-interface Edit {
-  file: string;
-  fileContent?: string | undefined;
-  contentBase64?: string | undefined;
-  expected?: string | undefined;
 }
 
 /** Bytes that go to and from the target of a session. None of them is kept here longer than it takes to pass on. */
@@ -91,14 +71,14 @@ export class FileTransferService {
   async upload(
     actor: Actor,
     id: string,
-    options: UploadOptions,
-    incoming: () => Promise<IncomingFile>,
+    query: FileUploadQuery,
+    { incoming }: IncomingUpload,
   ): Promise<void> {
-    const { dir, uploadId, offset, size } = options;
+    const { dir, uploadId, offset, size } = query;
     const act: Act = { action: 'upload', flag: 'upload', fileName: dir };
     await this.#access.act(actor, id, act, async (tree, { touch, mayDo }) => {
       const { name, source } = await incoming();
-      const fileName = options.name ?? name;
+      const fileName = query.name ?? name;
       const folder = await resolvePath(tree, dir);
       act.fileName = joinPath(folder, fileName);
       if (!isFileName(fileName)) {
@@ -131,22 +111,20 @@ export class FileTransferService {
     await this.#uploads.cancel(id, uploadId);
   }
 
-  async edit(
-    actor: Actor,
-    id: string,
-    { file, fileContent = '', contentBase64, expected }: Edit,
-  ): Promise<void> {
-    const act: Act = { action: 'edit', flag: 'edit', fileName: file };
+  /** An empty file, where there is nothing yet: it comes into being as an upload does. */
+  async newFile(actor: Actor, id: string, file: string): Promise<void> {
+    const act: Act = { action: 'upload', flag: 'upload', fileName: file };
     await this.#access.act(actor, id, act, async (tree) => {
-      const path = await resolvePath(tree, file);
-      const before = await readSmall(tree, path);
-      if (expected !== undefined && (!before || sha256(before) !== expected)) {
-        throw new AppError('file.changed');
-      }
-      const bytes =
-        contentBase64 === undefined
-          ? Buffer.from(withLineEndingsOf(before ?? Buffer.alloc(0), fileContent))
-          : Buffer.from(contentBase64, 'base64');
+      await tree.closeFile(await tree.openFile(await resolvePath(tree, file), 'create'));
+      return { bytes: 0, checksum: sha256(Buffer.alloc(0)) };
+    });
+  }
+
+  async edit(actor: Actor, id: string, edit: FileEdit): Promise<void> {
+    const act: Act = { action: 'edit', flag: 'edit', fileName: edit.file };
+    await this.#access.act(actor, id, act, async (tree) => {
+      const path = await resolvePath(tree, edit.file);
+      const bytes = editedBytes(await readSmall(tree, path), edit);
       await writeSmall(tree, path, bytes);
       return { bytes: bytes.length, checksum: sha256(bytes) };
     });
@@ -191,7 +169,7 @@ async function readSmall(tree: FileTree, path: string): Promise<Buffer | undefin
   }
   const bytes = Buffer.concat(pieces);
   if (bytes.length > LIMITS.editBytes) {
-    throw new AppError('file.too_large', { params: { limit: `${LIMITS.editBytes / 1024} KB` } });
+    throw tooLargeToEdit();
   }
   return bytes;
 }
@@ -210,8 +188,4 @@ async function writeSmall(tree: FileTree, path: string, bytes: Buffer): Promise<
     await dropDraft(tree, draft);
     throw error;
   }
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

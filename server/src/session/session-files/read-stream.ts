@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
+import type { Moved } from '../../files/file-place/guarded-files.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import { pieceStream } from '../../kernel/piece-stream.ts';
 import { FileError } from '../../protocols/files/file-error.ts';
 import type { Handle, FileTree } from '../../protocols/files/file-tree.ts';
 import { readPipelined } from '../../protocols/files/transfer.ts';
-import type { Moved } from './file-access.ts';
 
 interface ReadOptions {
   start: number;

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { joinPath } from '@jadegate/contract/files/file-path';
 import type { IfExists } from '@jadegate/contract/operations/file-run';
 
+import type { Moved } from '../../files/file-place/guarded-files.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { FileError } from '../../protocols/files/file-error.ts';
 import { isFolder, type FileTree } from '../../protocols/files/file-tree.ts';
 import { makeFolders } from '../../protocols/files/make-folders.ts';
 import { readPipelined, writePipelined } from '../../protocols/files/transfer.ts';
-import type { Moved } from './file-access.ts';
 import { beginDraft, dropDraft, finishDraft, type Draft } from './replace-file.ts';
 
 export interface FileToSend {

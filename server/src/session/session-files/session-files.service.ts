@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import { baseName, joinPath } from '@jadegate/contract/files/file-path';
 import type { FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files/files';
 
+import { Removals } from '../../files/file-place/removals.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import {
@@ -10,38 +9,42 @@ import {
   type FileEntry as FileEntryOnTarget,
   type ScannedFile,
 } from '../../protocols/files/file-tree.ts';
-import {
-  FIRST_LISTED,
-  type FolderListings,
-  type FolderOrder,
-} from '../../protocols/files/folder-listings.ts';
+import type { FolderListings } from '../../protocols/files/folder-listings.ts';
 import { removeTree } from '../../protocols/files/remove-tree.ts';
 import { resolvePath, type FileAccess } from './file-access.ts';
 import { presentFile } from './file.present.ts';
 import { LinkTargets } from './link-targets.ts';
 
-/** The checksum of no bytes. */
-const NOTHING = createHash('sha256').digest('hex');
-
 /** Looking around on the target of a session, and changing what is there. Transfers are `FileTransferService`. */
 export class SessionFilesService {
   readonly #access: FileAccess;
   readonly #listings: FolderListings;
-  /** How much each running removal has removed. */
-  readonly #removals = new Map<string, number>();
+  readonly #removals = new Removals();
 
   constructor(access: FileAccess, listings: FolderListings) {
     this.#access = access;
     this.#listings = listings;
   }
 
-  /** The first entries, for clients that want one list. */
-  async list(actor: Actor, id: string, dir: string): Promise<FileEntry[]> {
-    return (await this.#page(actor, id, dir, FIRST_LISTED)).items;
-  }
-
   page(actor: Actor, id: string, { dir, ...order }: FolderQuery): Promise<FolderPage> {
-    return this.#page(actor, id, dir, order);
+    return this.#access.browse(actor, id, async (tree) => {
+      const folder = await resolvePath(tree, dir);
+      const links = new LinkTargets(tree, folder);
+      const { entries, ...page } = await this.#listings.page<ScannedFile, FileEntryOnTarget>(
+        actor.userId,
+        order,
+        () => ({
+          scan: links.followed(tree.scan(folder)),
+          complete: (some) => tree.complete(folder, some),
+          opensAsFolder: (entry) => isFolder(entry) || links.leadsToFolder(entry),
+        }),
+      );
+      await links.follow(entries);
+      const items = entries.map((entry) =>
+        presentFile(entry.name, joinPath(folder, entry.name), entry, links.leadsToFolder(entry)),
+      );
+      return { ...page, items };
+    });
   }
 
   stat(actor: Actor, id: string, file: string): Promise<FileEntry> {
@@ -54,15 +57,6 @@ export class SessionFilesService {
   mkdir(actor: Actor, id: string, dir: string): Promise<void> {
     const act = { action: 'mkdir', flag: 'createDir', fileName: dir } as const;
     return this.#access.act(actor, id, act, async (tree) => tree.mkdir(await resolvePath(tree, dir)));
-  }
-
-  /** An empty file, where there is nothing yet: it comes into being as an upload does. */
-  async newFile(actor: Actor, id: string, file: string): Promise<void> {
-    const act = { action: 'upload', flag: 'upload', fileName: file } as const;
-    await this.#access.act(actor, id, act, async (tree) => {
-      await tree.closeFile(await tree.openFile(await resolvePath(tree, file), 'create'));
-      return { bytes: 0, checksum: NOTHING };
-    });
   }
 
   rename(actor: Actor, id: string, from: string, to: string): Promise<void> {
@@ -87,46 +81,18 @@ export class SessionFilesService {
       if (path === '/') {
         throw new AppError('file.path_invalid');
       }
-      const key = `${id}/${taskId ?? ''}`;
-      let removed = 0;
-      const onRemoved = () => {
-        removed += 1;
-        touch();
-        if (taskId !== undefined) {
-          this.#removals.set(key, removed);
-        }
-      };
-      try {
-        await removeTree(tree, path, { onRemoved });
-      } finally {
-        this.#removals.delete(key);
-      }
+      await this.#removals.count(taskId && `${id}/${taskId}`, (count) => {
+        const onRemoved = () => {
+          touch();
+          count();
+        };
+        return removeTree(tree, path, { onRemoved });
+      });
     });
   }
 
   async removed(actor: Actor, id: string, taskId: string): Promise<number> {
     await this.#access.refuseStranger(actor, id);
-    return this.#removals.get(`${id}/${taskId}`) ?? 0;
-  }
-
-  #page(actor: Actor, id: string, dir: string, order: FolderOrder): Promise<FolderPage> {
-    return this.#access.browse(actor, id, async (tree) => {
-      const folder = await resolvePath(tree, dir);
-      const links = new LinkTargets(tree, folder);
-      const { entries, ...page } = await this.#listings.page<ScannedFile, FileEntryOnTarget>(
-        actor.userId,
-        order,
-        () => ({
-          scan: links.followed(tree.scan(folder)),
-          complete: (some) => tree.complete(folder, some),
-          opensAsFolder: (entry) => isFolder(entry) || links.leadsToFolder(entry),
-        }),
-      );
-      await links.follow(entries);
-      const items = entries.map((entry) =>
-        presentFile(entry.name, joinPath(folder, entry.name), entry, links.leadsToFolder(entry)),
-      );
-      return { ...page, items };
-    });
+    return this.#removals.of(`${id}/${taskId}`);
   }
 }

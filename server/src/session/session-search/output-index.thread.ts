@@ -1,10 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 
+import { serveThreadCalls } from '../../kernel/thread-calls.ts';
 import { lowerThreadPriority } from '../../kernel/thread.ts';
 import { inThread, readStoredRecordings } from '../../recorders/stored-recordings.ts';
 import { indexRecording, type Indexed, type IndexJob } from './index-recording.ts';
 import { openIndexFile, OutputIndexRepository } from './output-index.repository.ts';
-import type { IndexAnswer, IndexQuestion, IndexThreadOptions, IndexTask } from './output-index.ts';
+import type { IndexThreadOptions, IndexTask } from './output-index.ts';
 import { OutputSearchRepository } from './output-search.repository.ts';
 
 /** Raw bytes in one transaction: large ones build a better index, small ones lose less when the process dies. */
@@ -89,16 +90,6 @@ async function perform(task: IndexTask): Promise<unknown> {
   }
 }
 
-async function answer({ id, task }: IndexQuestion): Promise<IndexAnswer> {
-  try {
-    return { id, result: await perform(task) };
-  } catch (error) {
-    return { id, failure: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-let last = Promise.resolve();
-parentPort?.on('message', (question: IndexQuestion) => {
-  isStopping ||= question.task.kind === 'close';
-  last = last.then(async () => parentPort?.postMessage(await answer(question)));
+serveThreadCalls(perform, ({ kind }) => {
+  isStopping ||= kind === 'close';
 });

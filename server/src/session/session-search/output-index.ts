@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 
+import { ThreadCalls } from '../../kernel/thread-calls.ts';
 import { spawnThread } from '../../kernel/thread.ts';
 import type { StoredRecordingsOptions } from '../../recorders/stored-recordings.ts';
 import type { Indexed, IndexJob } from './index-recording.ts';
@@ -24,90 +24,22 @@ export type IndexTask =
   | { kind: 'search'; query: OutputQuery }
   | { kind: 'close' };
 
-export interface IndexQuestion {
-  id: number;
-  task: IndexTask;
-}
-
-export interface IndexAnswer {
-  id: number;
-  result?: unknown;
-  failure?: string;
-}
-
-interface Waiting {
-  resolve: (result: unknown) => void;
-  reject: (error: Error) => void;
-}
-
-/** One thread with the file open, started when it is first needed. */
-class IndexThread {
-  readonly #options: IndexThreadOptions;
-  readonly #waiting = new Map<number, Waiting>();
-  #thread: Worker | undefined;
-  #next = 1;
-
-  constructor(options: IndexThreadOptions) {
-    this.#options = options;
-  }
-
-  ask(task: IndexTask): Promise<unknown> {
-    const id = this.#next++;
-    const thread = (this.#thread ??= this.#start());
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      thread.postMessage({ id, task } satisfies IndexQuestion);
-    });
-  }
-
-  async close(): Promise<void> {
-    const thread = this.#thread;
-    if (thread) {
-      await this.ask({ kind: 'close' }).catch(() => undefined);
-      await thread.terminate();
-    }
-  }
-
-  #start(): Worker {
-    const thread = spawnThread(import.meta.url, './output-index.thread', this.#options);
-    thread.unref();
-    thread.on('message', ({ id, result, failure }: IndexAnswer) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (failure === undefined) {
-        waiting?.resolve(result);
-      } else {
-        waiting?.reject(new Error(failure));
-      }
-    });
-    let cause: unknown;
-    thread.on('error', (error) => (cause = error));
-    // Whoever asks next gets a new one.
-    thread.on('exit', () => this.#gone(thread, cause));
-    return thread;
-  }
-
-  #gone(thread: Worker, cause: unknown): void {
-    if (this.#thread === thread) {
-      this.#thread = undefined;
-    }
-    for (const { reject } of this.#waiting.values()) {
-      reject(new Error('the thread of the search index ended', { cause }));
-    }
-    this.#waiting.clear();
-  }
-}
-
 /** The index of what terminals printed, in threads: neither adding nor searching stops the event loop. */
 export class OutputIndex {
-  readonly #writer: IndexThread;
-  readonly #reader: IndexThread;
+  readonly #writer: ThreadCalls<IndexTask, unknown>;
+  readonly #reader: ThreadCalls<IndexTask, unknown>;
   #made: Promise<unknown> | undefined;
 
   constructor(dataDir: string, options: Pick<IndexThreadOptions, 'fewPages' | 'stored'> = {}) {
     const file = join(dataDir, 'search.db');
-    this.#writer = new IndexThread({ ...options, file, role: 'writer' });
-    this.#reader = new IndexThread({ ...options, file, role: 'reader' });
+    const thread = (role: IndexThreadOptions['role']) => {
+      const started: IndexThreadOptions = { ...options, file, role };
+      return new ThreadCalls<IndexTask, unknown>(() =>
+        spawnThread(import.meta.url, './output-index.thread', started),
+      );
+    };
+    this.#writer = thread('writer');
+    this.#reader = thread('reader');
   }
 
   /** The writer makes the file: asking it anything is enough. First, so that nobody waits for a long task of it. */
@@ -150,7 +82,7 @@ export class OutputIndex {
   }
 
   async close(): Promise<void> {
-    await this.#reader.close();
-    await this.#writer.close();
+    await this.#reader.close({ kind: 'close' });
+    await this.#writer.close({ kind: 'close' });
   }
 }

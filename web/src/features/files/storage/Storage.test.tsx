@@ -5,7 +5,7 @@ import {
   listStorages,
   type StorageRow,
 } from '@jadegate/contract/files/storage';
-import { listStorageFolder, searchStorageFiles } from '@jadegate/contract/files/storage-files';
+import { storageFileEndpoints } from '@jadegate/contract/files/storage-files';
 import { listUserOptions } from '@jadegate/contract/identity/user';
 import { listUserGroupOptions } from '@jadegate/contract/identity/user-group';
 import type { MenuId } from '@jadegate/contract/menu';
@@ -31,7 +31,7 @@ function openList(rows: StorageRow[], menus?: MenuId[]) {
     .on(listStorages, () => ({ total: rows.length, items: rows }))
     .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ann', username: 'ann' }])
     .on(listUserGroupOptions, () => [])
-    .on(listStorageFolder, () => aFolderPage([anEntry({ path: '/file.txt' })]));
+    .on(storageFileEndpoints.page, () => aFolderPage([anEntry({ path: '/file.txt' })]));
   const view = renderPart(<StorageListPage />, { account: anAccount(menus && { menus }), path: '/storage' });
   return { ...view, api };
 }
@@ -104,8 +104,8 @@ describe('my files', () => {
         aVisibleStorage({ id: 'own', name: 'mine' }),
         aVisibleStorage({ id: 'other', name: 'theirs', access: 'read', ownerName: 'Mei' }),
       ])
-      .on(listStorageFolder, () => aFolderPage([anEntry({ path: '/file.txt' })]))
-      .on(searchStorageFiles, () => ({
+      .on(storageFileEndpoints.page, () => aFolderPage([anEntry({ path: '/file.txt' })]))
+      .on(storageFileEndpoints.search, () => ({
         items: [anEntry({ name: 'deep.txt', path: '/a/deep.txt' })],
         isWhole: true,
       }));
@@ -113,9 +113,9 @@ describe('my files', () => {
     await screen.findByRole('button', { name: 'file.txt' });
     const upload = () => screen.getByRole<HTMLButtonElement>('button', { name: files('action.uploadFiles') });
     expect(upload().disabled).toBe(false);
-    expect(api.callsTo(listStorageFolder)[0]?.params.id).toBe('own');
+    expect(api.callsTo(storageFileEndpoints.page)[0]?.params.id).toBe('own');
     await user.click(screen.getByRole('tab', { name: /theirs/ }));
-    await waitFor(() => expect(api.callsTo(listStorageFolder).at(-1)?.params.id).toBe('other'));
+    await waitFor(() => expect(api.callsTo(storageFileEndpoints.page).at(-1)?.params.id).toBe('other'));
     await waitFor(() => expect(upload().disabled).toBe(true));
     expect(screen.getByText(t('own.sharedRead', { name: 'Mei' }))).toBeTruthy();
     await user.type(screen.getByRole('searchbox', { name: files('filter.label') }), 'deep');

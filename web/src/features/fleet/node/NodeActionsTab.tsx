@@ -1,59 +1,35 @@
 import { PoweroffOutlined } from '@ant-design/icons';
 import type { Node } from '@jadegate/contract/fleet/node';
-import type { NodeAction, NodeActionState } from '@jadegate/contract/fleet/node-power';
+import type { NodeAction } from '@jadegate/contract/fleet/node-power';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton, Typography } from 'antd';
+import { Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { SmallTable } from '../../../components/SmallTable.tsx';
-import { StatusTag, type StatusTone } from '../../../components/StatusTag.tsx';
+import { ACT_TONES } from '../../../components/act-tones.ts';
+import { PagedTable } from '../../../components/PagedTable.tsx';
+import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { nodeActionsQuery } from './node.queries.ts';
 
 const PAGE_SIZE = 20;
-const TONES: Record<NodeActionState, StatusTone> = {
-  running: 'processing',
-  succeeded: 'success',
-  failed: 'error',
-  unanswered: 'warning',
-  interrupted: 'warning',
-};
 
 /** Restarts and shutdowns from here: by whom, why, and what became of them. */
 export function NodeActionsTab({ node }: { node: Node }) {
   const { t } = useTranslation('node');
   const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useQuery(nodeActionsQuery(node.id, page, PAGE_SIZE));
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
-  }
-  if (data.total === 0) {
-    return (
-      <EmptyState
-        icon={<PoweroffOutlined aria-hidden />}
-        title={t('empty.actions')}
-        description={t('empty.actionsHelp')}
-      />
-    );
-  }
+  const result = useQuery(nodeActionsQuery(node.id, page, PAGE_SIZE));
   return (
-    <SmallTable<NodeAction>
-      dataSource={data.items}
-      pagination={
-        data.total > PAGE_SIZE && {
-          current: page,
-          pageSize: PAGE_SIZE,
-          total: data.total,
-          onChange: setPage,
-        }
-      }
+    <PagedTable<NodeAction>
+      result={result}
+      page={page}
+      pageSize={PAGE_SIZE}
+      onPage={setPage}
+      empty={{
+        icon: <PoweroffOutlined aria-hidden />,
+        title: t('empty.actions'),
+        description: t('empty.actionsHelp'),
+      }}
       columns={[
         {
           key: 'startedAt',
@@ -66,7 +42,7 @@ export function NodeActionsTab({ node }: { node: Node }) {
           title: t('field.result'),
           render: (_value, { state, message, detail }) => (
             <>
-              <StatusTag tone={TONES[state]}>{t(`actionState.${state}`)}</StatusTag>
+              <StatusTag tone={ACT_TONES[state]}>{t(`actionState.${state}`)}</StatusTag>
               {message !== '' && <div style={{ maxWidth: 480 }}>{message}</div>}
               {detail !== '' && <Typography.Text code>{detail}</Typography.Text>}
             </>

@@ -7,9 +7,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../../components/Can.tsx';
 import { ConfirmButton } from '../../../components/ConfirmButton.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { LoadState } from '../../../components/LoadState.tsx';
-import { SmallTable } from '../../../components/SmallTable.tsx';
+import { PagedTable } from '../../../components/PagedTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { formatSize } from '../../../format/size.ts';
@@ -23,14 +21,11 @@ export function NodeChangesTab({ node }: { node: Node }) {
   const { t } = useTranslation('node');
   const { token } = theme.useToken();
   const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useQuery(nodeChangesQuery(node.id, page, PAGE_SIZE));
+  const result = useQuery(nodeChangesQuery(node.id, page, PAGE_SIZE));
   const confirm = useConfirmChanges(node.id);
-  if (data === undefined) {
-    return <LoadState {...{ error, isFetching, refetch }} />;
-  }
-  const open = data.items.filter(({ ackAt }) => ackAt === null).map(({ id }) => id);
+  const open = (result.data?.items ?? []).filter(({ ackAt }) => ackAt === null).map(({ id }) => id);
   const send = (ids: string[]) => confirm.mutate({ ids, baseline: false });
-  const baseline = node.facts && (
+  const baseline = result.data && node.facts && (
     <Can any={['node-edit']}>
       <Flex gap={token.marginSM} wrap>
         {open.length > 0 && (
@@ -50,31 +45,19 @@ export function NodeChangesTab({ node }: { node: Node }) {
       </Flex>
     </Can>
   );
-  if (data.total === 0) {
-    return (
-      <Flex vertical gap={token.margin}>
-        {baseline}
-        <EmptyState
-          icon={<CheckCircleOutlined aria-hidden />}
-          title={t('empty.changes')}
-          description={t('empty.changesHelp')}
-        />
-      </Flex>
-    );
-  }
   return (
     <Flex vertical gap={token.margin}>
       {baseline}
-      <SmallTable<NodeChange>
-        dataSource={data.items}
-        pagination={
-          data.total > PAGE_SIZE && {
-            current: page,
-            pageSize: PAGE_SIZE,
-            total: data.total,
-            onChange: setPage,
-          }
-        }
+      <PagedTable<NodeChange>
+        result={result}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={setPage}
+        empty={{
+          icon: <CheckCircleOutlined aria-hidden />,
+          title: t('empty.changes'),
+          description: t('empty.changesHelp'),
+        }}
         columns={[
           {
             key: 'at',

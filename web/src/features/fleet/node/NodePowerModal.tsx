@@ -10,7 +10,6 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmModal } from '../../../components/ConfirmModal.tsx';
-import { ReasonField } from '../../../components/ReasonField.tsx';
 import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import { nodeImpactQuery, usePowerNode } from './node.queries.ts';
 
@@ -25,7 +24,6 @@ export function NodePowerModal({ open, target: order, onClose }: OverlayProps<No
   const { token } = theme.useToken();
   const { message } = App.useApp();
   const power = usePowerNode();
-  const [reason, setReason] = useState('');
   const [notify, setNotify] = useState(true);
   const impact = useQuery({ ...nodeImpactQuery(order?.node.id ?? ''), enabled: open && order !== undefined });
   if (!order) {
@@ -36,7 +34,7 @@ export function NodePowerModal({ open, target: order, onClose }: OverlayProps<No
   const { node, action } = order;
   const { id, name } = node;
   const label = t(`act.${action}`);
-  const send = async () => {
+  const send = async (reason: string) => {
     await power.mutateAsync({ id, body: { action, confirm: name, reason, notify } });
     message.info(t('message.power', { name, action: label }));
   };
@@ -57,14 +55,13 @@ export function NodePowerModal({ open, target: order, onClose }: OverlayProps<No
           {node.lifecycle === 'active' && (
             <Typography.Text type="secondary">{t('consequence.maintain')}</Typography.Text>
           )}
-          <ReasonField value={reason} onChange={setReason} isNeeded />
         </Flex>
       }
       confirmLabel={label}
       typeName={name}
+      reason="needed"
       onConfirm={send}
       onClose={() => {
-        setReason('');
         setNotify(true);
         onClose();
       }}

@@ -1,11 +1,9 @@
 import type { VmPowerAction, VmRow } from '@jadegate/contract/fleet/vm';
 import { DANGEROUS_VM_ACTIONS } from '@jadegate/contract/fleet/vm-state';
 import { App } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmModal } from '../../../components/ConfirmModal.tsx';
-import { ReasonField } from '../../../components/ReasonField.tsx';
 import type { OverlayProps } from '../../../hooks/useOverlays.ts';
 import type { PlainAction } from './usePlainAct.ts';
 import { usePowerVm } from './vm.queries.ts';
@@ -20,14 +18,13 @@ export function VmActModal({ open, target: act, onClose }: OverlayProps<VmAct>) 
   const { t } = useTranslation('vm');
   const { message } = App.useApp();
   const power = usePowerVm();
-  const [reason, setReason] = useState('');
   if (!act) {
     return null;
   }
   const { vm, action } = act;
   const isDangerous = DANGEROUS_VM_ACTIONS.has(action);
   const label = t(`act.${action}`);
-  const send = async () => {
+  const send = async (reason: string) => {
     const wish = { expectedState: vm.state, confirm: isDangerous ? vm.name : '', reason };
     await power.mutateAsync({ id: vm.id, body: { action, ...wish } });
     message.info(t('message.begun', { name: vm.name, action: label }));
@@ -37,20 +34,13 @@ export function VmActModal({ open, target: act, onClose }: OverlayProps<VmAct>) 
       key={`${vm.id} ${action}`}
       open={open}
       title={t('confirm.act.title', { name: vm.name, action: label })}
-      consequence={
-        <>
-          {t(`consequence.${action}`)}
-          <ReasonField value={reason} onChange={setReason} isNeeded={isDangerous} />
-        </>
-      }
+      consequence={t(`consequence.${action}`)}
+      reason={isDangerous ? 'needed' : 'asked'}
       confirmLabel={label}
       danger={isDangerous || action === 'shutdown'}
       {...(isDangerous && { typeName: vm.name })}
       onConfirm={send}
-      onClose={() => {
-        setReason('');
-        onClose();
-      }}
+      onClose={onClose}
     />
   );
 }

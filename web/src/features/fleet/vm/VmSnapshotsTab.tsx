@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { Can } from '../../../components/Can.tsx';
 import { ConfirmModal } from '../../../components/ConfirmModal.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ReasonField } from '../../../components/ReasonField.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { useOverlay } from '../../../hooks/useOverlay.ts';
@@ -162,13 +161,12 @@ function ChangeModal({ vm, open, onClose, chosen }: ModalProps & { chosen: Chose
   const { message } = App.useApp();
   const revert = useRevertSnapshot(vm.id);
   const remove = useRemoveSnapshot(vm.id);
-  const [reason, setReason] = useState('');
   if (!chosen) {
     return null;
   }
   const { snapshot, what } = chosen;
   const action = what === 'revert' ? 'snapshot-revert' : 'snapshot-delete';
-  const send = async () => {
+  const send = async (reason: string) => {
     const change = what === 'revert' ? revert : remove;
     await change.mutateAsync({ name: snapshot.name, expectedState: vm.state, confirm: vm.name, reason });
     message.info(t('message.begun', { name: vm.name, action: t(`act.${action}`) }));
@@ -178,19 +176,12 @@ function ChangeModal({ vm, open, onClose, chosen }: ModalProps & { chosen: Chose
       key={`${snapshot.name} ${what}`}
       open={open}
       title={t(`confirm.${what}.title`, { name: vm.name, snapshot: snapshot.name })}
-      consequence={
-        <>
-          {t(`consequence.${action}`)}
-          <ReasonField value={reason} onChange={setReason} isNeeded />
-        </>
-      }
+      consequence={t(`consequence.${action}`)}
+      reason="needed"
       typeName={vm.name}
       confirmLabel={t(`act.${action}`)}
       onConfirm={send}
-      onClose={() => {
-        setReason('');
-        onClose();
-      }}
+      onClose={onClose}
     />
   );
 }

@@ -1,65 +1,39 @@
 import { HistoryOutlined } from '@ant-design/icons';
-import type { Vm, VmTask, VmTaskState } from '@jadegate/contract/fleet/vm';
+import type { Vm, VmTask } from '@jadegate/contract/fleet/vm';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Skeleton, Timeline, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ACT_TONES } from '../../../components/act-tones.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { SmallTable } from '../../../components/SmallTable.tsx';
-import { StatusTag, type StatusTone } from '../../../components/StatusTag.tsx';
+import { PagedTable } from '../../../components/PagedTable.tsx';
+import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { useOverlay } from '../../../hooks/useOverlay.ts';
 import { UNKNOWN } from './vm-words.ts';
 import { vmTaskQuery, vmTasksQuery } from './vm.queries.ts';
 
 const PAGE_SIZE = 20;
-const TONES: Record<VmTaskState, StatusTone> = {
-  running: 'processing',
-  succeeded: 'success',
-  failed: 'error',
-  unanswered: 'warning',
-  superseded: 'default',
-  interrupted: 'warning',
-};
 
 /** What was done with a machine from here, by whom, and what became of it. */
 export function VmTasksTab({ vm }: { vm: Vm }) {
   const { t } = useTranslation('vm');
   const [page, setPage] = useState(1);
   const log = useOverlay<VmTask>();
-  const { data, error, isFetching, refetch } = useQuery(
-    vmTasksQuery(vm.id, page, PAGE_SIZE, vm.task !== null),
-  );
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
-  }
-  if (data.total === 0) {
-    return (
-      <EmptyState
-        icon={<HistoryOutlined aria-hidden />}
-        title={t('empty.tasks')}
-        description={t('empty.tasksHelp')}
-      />
-    );
-  }
+  const result = useQuery(vmTasksQuery(vm.id, page, PAGE_SIZE, vm.task !== null));
   return (
     <>
-      <SmallTable<VmTask>
-        dataSource={data.items}
-        pagination={
-          data.total > PAGE_SIZE && {
-            current: page,
-            pageSize: PAGE_SIZE,
-            total: data.total,
-            onChange: setPage,
-          }
-        }
+      <PagedTable<VmTask>
+        result={result}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={setPage}
+        empty={{
+          icon: <HistoryOutlined aria-hidden />,
+          title: t('empty.tasks'),
+          description: t('empty.tasksHelp'),
+        }}
         columns={[
           {
             key: 'startedAt',
@@ -76,7 +50,7 @@ export function VmTasksTab({ vm }: { vm: Vm }) {
             key: 'state',
             title: t('field.result'),
             render: (_value, { state }) => (
-              <StatusTag tone={TONES[state]}>{t(`taskState.${state}`)}</StatusTag>
+              <StatusTag tone={ACT_TONES[state]}>{t(`taskState.${state}`)}</StatusTag>
             ),
           },
           {

@@ -1,6 +1,6 @@
 import { listAssets } from '@jadegate/contract/access/asset';
 import { listOwnStorages } from '@jadegate/contract/files/storage';
-import { listStorageFolder } from '@jadegate/contract/files/storage-files';
+import { storageFileEndpoints } from '@jadegate/contract/files/storage-files';
 import { getRun, type CommandRun } from '@jadegate/contract/operations/command-run';
 import { planFileRun, startFileRun } from '@jadegate/contract/operations/file-run';
 import { listAllRuns, listOwnRuns, type RunRow } from '@jadegate/contract/operations/run-history';
@@ -79,7 +79,9 @@ function pageApi() {
   return stubApi()
     .on(listAssets, () => ({ total: 0, items: [] }))
     .on(listOwnStorages, () => [SPACE])
-    .on(listStorageFolder, ({ body }) => aFolderPage([entry('app.tar', false), entry('old', true)], body))
+    .on(storageFileEndpoints.page, ({ body }) =>
+      aFolderPage([entry('app.tar', false), entry('old', true)], body),
+    )
     .on(getRun, () => RUN);
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@jadegate/contract/access/command';
 import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 import { listOwnStorages } from '@jadegate/contract/files/storage';
-import { listStorageFolder, uploadStorageFile } from '@jadegate/contract/files/storage-files';
+import { storageFileEndpoints } from '@jadegate/contract/files/storage-files';
 import {
   getRun,
   getRunOutput,
@@ -135,7 +135,7 @@ export function spaceFolderQuery(id: string, dir: string, pageIndex: number) {
   return queryOptions({
     queryKey: ['command-run', 'space', id, dir, pageIndex],
     queryFn: ({ signal }) =>
-      call(listStorageFolder, {
+      call(storageFileEndpoints.page, {
         params: { id },
         body: { dir, pageIndex, pageSize: SPACE_PAGE, showsHidden: true },
         signal,
@@ -161,7 +161,7 @@ interface Upload {
 }
 
 export async function uploadOnce({ storageId, file, signal, onProgress }: Upload): Promise<void> {
-  await sendFile(uploadStorageFile, {
+  await sendFile(storageFileEndpoints.upload, {
     params: { id: storageId },
     query: { dir: UPLOAD_FOLDER, name: file.name, offset: 0, size: file.size },
     content: file,

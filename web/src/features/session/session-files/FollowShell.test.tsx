@@ -1,6 +1,6 @@
 import { savePreferences } from '@jadegate/contract/identity/user-preference';
 import { getBranding } from '@jadegate/contract/platform/branding';
-import { listFolder, statFile } from '@jadegate/contract/session/session-files';
+import { sessionFileEndpoints as files } from '@jadegate/contract/session/session-files';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -26,8 +26,8 @@ const FLAGS: FileFlags = {
 function open({ first, hasShell = true }: { first?: string; hasShell?: boolean } = {}) {
   const api = stubApi()
     .on(getBranding, () => aBranding())
-    .on(statFile, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
-    .on(listFolder, () => aFolderPage([]))
+    .on(files.stat, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
+    .on(files.page, () => aFolderPage([]))
     .on(savePreferences, ({ body }) => body);
   function Session() {
     const [directory, setDirectory] = useState(first);
@@ -41,7 +41,7 @@ function open({ first, hasShell = true }: { first?: string; hasShell?: boolean }
     );
   }
   const view = renderPart(<Session />, { account: anAccount() });
-  const isAt = (path: string) => waitFor(() => expect(api.callsTo(listFolder).at(-1)?.body.dir).toBe(path));
+  const isAt = (path: string) => waitFor(() => expect(api.callsTo(files.page).at(-1)?.body.dir).toBe(path));
   return { ...view, api, isAt };
 }
 
@@ -57,7 +57,7 @@ it('lists where the shell is and where it goes, until that is switched off', asy
     expect(api.callsTo(savePreferences)[0]?.body).toEqual({ panel: { followsShell: false } }),
   );
   await user.click(press('cd /tmp'));
-  expect(api.callsTo(listFolder).map(({ body }) => body.dir)).not.toContain('/tmp');
+  expect(api.callsTo(files.page).map(({ body }) => body.dir)).not.toContain('/tmp');
   await user.click(press(t('follow.go')));
   await isAt('/tmp');
 });

@@ -1,21 +1,7 @@
 import type { FileEntry } from '@jadegate/contract/files/files';
 import { createTicket } from '@jadegate/contract/identity/account';
 import { getBranding } from '@jadegate/contract/platform/branding';
-import {
-  changeMode,
-  copyFile,
-  downloadFile,
-  editFile,
-  listFolder,
-  makeFolder,
-  measureFiles,
-  newFile,
-  orderArchive,
-  removeFile,
-  removeProgress,
-  renameFile,
-  statFile,
-} from '@jadegate/contract/session/session-files';
+import { sessionFileEndpoints as files } from '@jadegate/contract/session/session-files';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
@@ -42,10 +28,10 @@ const ALL: FileFlags = {
 async function open(entries: FileEntry[] = [anEntry()], flags: Partial<FileFlags> = {}) {
   const api = stubApi()
     .on(getBranding, () => aBranding())
-    .on(statFile, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
-    .on(listFolder, ({ body }) => aFolderPage(entries, body))
-    .on(removeProgress, () => ({ removed: 0 }))
-    .on(measureFiles, () => ({ files: 12, folders: 3, bytes: 2048, isWhole: true }))
+    .on(files.stat, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
+    .on(files.page, ({ body }) => aFolderPage(entries, body))
+    .on(files.removeProgress, () => ({ removed: 0 }))
+    .on(files.measure, () => ({ files: 12, folders: 3, bytes: 2048, isWhole: true }))
     .on(createTicket, () => ({ ticket: 'ticket', expiresInSeconds: 30 }));
   const props = { sessionId: 's1', flags: { ...ALL, ...flags }, isShown: true, hasShell: true };
   const view = renderPart(<SessionFilesPanel {...props} />, { account: anAccount() });
@@ -74,23 +60,23 @@ describe('the files of a session', () => {
     const { api, user } = await open([anEntry({ name: 'docs', isDir: true }), anEntry({ name: 'a\u202eb' })]);
     expect(await screen.findByRole('button', { name: 'a\\u{202e}b' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'docs' }));
-    await waitFor(() => expect(api.callsTo(listFolder).at(-1)?.body.dir).toBe('/home/me/docs'));
+    await waitFor(() => expect(api.callsTo(files.page).at(-1)?.body.dir).toBe('/home/me/docs'));
     const box = screen.getByLabelText(t('path.label'));
     await user.clear(box);
     await user.type(box, '../../etc{Enter}');
-    await waitFor(() => expect(api.callsTo(listFolder).at(-1)?.body.dir).toBe('/home/etc'));
+    await waitFor(() => expect(api.callsTo(files.page).at(-1)?.body.dir).toBe('/home/etc'));
   });
 
   it('say why a folder cannot be read', async () => {
     const { api, user } = await open();
-    api.on(listFolder, () => refuse('file.permission', '遠端帳號沒有權限'));
+    api.on(files.page, () => refuse('file.permission', '遠端帳號沒有權限'));
     await user.click(screen.getByRole('button', { name: t('path.up') }));
     expect(await screen.findByText('遠端帳號沒有權限')).toBeTruthy();
   });
 
   it('are renamed', async () => {
     const { api, user } = await open();
-    api.on(renameFile, () => null);
+    api.on(files.rename, () => null);
     await choose(user, 'file.txt', t('action.rename'));
     const name = await screen.findByLabelText(t('rename.label'));
     await user.clear(name);
@@ -98,42 +84,45 @@ describe('the files of a session', () => {
     expect(screen.getByText(t('name.invalid'))).toBeTruthy();
     await user.clear(name);
     await user.type(name, 'new.txt{Enter}');
-    await waitFor(() => expect(api.callsTo(renameFile)).toHaveLength(1));
-    expect(api.callsTo(renameFile)[0]?.query.get('newName')).toBe('/home/me/new.txt');
+    await waitFor(() => expect(api.callsTo(files.rename)).toHaveLength(1));
+    expect(api.callsTo(files.rename)[0]?.query.get('newName')).toBe('/home/me/new.txt');
   });
 
   it('are deleted after a question', async () => {
     const { api, user } = await open([anEntry({ name: 'docs', isDir: true })]);
-    api.on(removeFile, () => null);
+    api.on(files.remove, () => null);
     await choose(user, 'docs', t('action.remove'));
-    expect(api.callsTo(removeFile)).toHaveLength(0);
+    expect(api.callsTo(files.remove)).toHaveLength(0);
     // Not by role and name: Ant Design gives every title the same id in tests.
     expect(await screen.findByText(t('remove.one', { name: 'docs' }))).toBeTruthy();
     const counted = { files: 12, folders: 3, size: '2.00 KB' };
     expect(await screen.findByText(t('remove.counted', counted))).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: t('remove.ok') }).at(-1) ?? document.body);
-    await waitFor(() => expect(api.callsTo(removeFile)[0]?.body.file).toBe('/home/me/docs'));
+    await waitFor(() => expect(api.callsTo(files.remove)[0]?.body.file).toBe('/home/me/docs'));
   });
 
   it('that are selected are downloaded as one archive, and moved one by one', async () => {
     const { api, user } = await open([anEntry({ name: 'docs', isDir: true }), anEntry({ name: 'b' })]);
     api
-      .on(orderArchive, () => ({ archiveId: 'archive-1', files: 1, folders: 1, bytes: 0 }))
-      .on(renameFile, () => null);
+      .on(files.orderArchive, () => ({ archiveId: 'archive-1', files: 1, folders: 1, bytes: 0 }))
+      .on(files.rename, () => null);
     await user.click(await screen.findByRole('checkbox', { name: t('select', { name: 'docs' }) }));
     await user.click(screen.getByRole('checkbox', { name: t('select', { name: 'b' }) }));
     const bar = screen.getByRole('toolbar', { name: t('selected.label') });
     await user.click(within(bar).getByRole('button', { name: t('action.downloadSelected') }));
     await waitFor(() =>
-      expect(api.callsTo(orderArchive)[0]?.body.files).toEqual(['/home/me/docs', '/home/me/b']),
+      expect(api.callsTo(files.orderArchive)[0]?.body.files).toEqual(['/home/me/docs', '/home/me/b']),
     );
     await waitFor(() => expect(api.callsTo(createTicket)[0]?.body.path).toBe('/sessions/s1/archive'));
     await user.click(within(bar).getByRole('button', { name: t('action.moveSelected') }));
     const to = await screen.findByLabelText(t('move.label'));
     await user.clear(to);
     await user.type(to, '/srv{Enter}');
-    await waitFor(() => expect(api.callsTo(renameFile)).toHaveLength(2));
-    expect(api.callsTo(renameFile).map(({ query }) => query.get('newName'))).toEqual(['/srv/docs', '/srv/b']);
+    await waitFor(() => expect(api.callsTo(files.rename)).toHaveLength(2));
+    expect(api.callsTo(files.rename).map(({ query }) => query.get('newName'))).toEqual([
+      '/srv/docs',
+      '/srv/b',
+    ]);
   });
 
   it('are copied into a folder that is chosen step by step', async () => {
@@ -141,7 +130,7 @@ describe('the files of a session', () => {
     const above = [anEntry({ name: 'other', path: '/home/other', isDir: true })];
     const { api, user } = await open(top);
     const folder: Record<string, FileEntry[]> = { '/home/me': top, '/home': above };
-    api.on(copyFile, () => null).on(listFolder, ({ body }) => aFolderPage(folder[body.dir] ?? [], body));
+    api.on(files.copy, () => null).on(files.page, ({ body }) => aFolderPage(folder[body.dir] ?? [], body));
     await choose(user, 'docs', t('action.copy'));
     const to = await screen.findByLabelText<HTMLInputElement>(t('move.label'));
     const folders = () => within(screen.getByRole('group', { name: /資料夾/ }));
@@ -155,14 +144,14 @@ describe('the files of a session', () => {
     await user.click(await folders().findByRole('button', { name: 'other' }));
     expect(to.value).toBe('/home/other');
     await user.click(screen.getAllByRole('button', { name: t('copy.ok') }).at(-1) ?? document.body);
-    await waitFor(() => expect(api.callsTo(copyFile)).toHaveLength(1));
-    expect(api.callsTo(copyFile)[0]?.body).toEqual({ from: '/home/me/docs', to: '/home/other/docs' });
+    await waitFor(() => expect(api.callsTo(files.copy)).toHaveLength(1));
+    expect(api.callsTo(files.copy)[0]?.body).toEqual({ from: '/home/me/docs', to: '/home/other/docs' });
   });
 
   it('are moved into one of very many folders', async () => {
     const { api, user } = await open([anEntry({ name: 'b' })]);
     // As if each page were full: that would take long to draw here.
-    api.on(listFolder, ({ body }) => ({
+    api.on(files.page, ({ body }) => ({
       ...aFolderPage([anEntry({ name: `folder ${body.pageIndex}`, isDir: true })]),
       total: 230,
     }));
@@ -171,17 +160,17 @@ describe('the files of a session', () => {
     await user.click(await folders.findByRole('button', { name: t('move.more', { count: 229 }) }));
     expect(await folders.findByRole('button', { name: 'folder 2' })).toBeTruthy();
     expect(folders.getAllByRole('button')).toHaveLength(3);
-    expect(api.callsTo(listFolder).at(-1)?.body).toMatchObject({ pageIndex: 2, foldersOnly: true });
+    expect(api.callsTo(files.page).at(-1)?.body).toMatchObject({ pageIndex: 2, foldersOnly: true });
   });
 
   it('are made anew, and opened to be written', async () => {
     const { api, user } = await open();
     const headers = { 'content-disposition': 'attachment; filename="new.txt"' };
-    api.on(newFile, () => null).on(downloadFile, () => new Response(new Uint8Array(), { headers }));
+    api.on(files.newFile, () => null).on(files.download, () => new Response(new Uint8Array(), { headers }));
     await user.click(screen.getByRole('button', { name: t('action.newFile') }));
     await user.type(await screen.findByLabelText(t('file.label')), 'new.txt{Enter}');
-    await waitFor(() => expect(api.callsTo(newFile)[0]?.body.file).toBe('/home/me/new.txt'));
-    await waitFor(() => expect(api.callsTo(downloadFile)[0]?.query.get('file')).toBe('/home/me/new.txt'));
+    await waitFor(() => expect(api.callsTo(files.newFile)[0]?.body.file).toBe('/home/me/new.txt'));
+    await waitFor(() => expect(api.callsTo(files.download)[0]?.query.get('file')).toBe('/home/me/new.txt'));
   });
 
   it('are hidden when they begin with a dot, until somebody wants to see them, and filtered by name', async () => {
@@ -203,7 +192,7 @@ describe('the files of a session', () => {
 
   it('are walked through, renamed, deleted and selected by keyboard', async () => {
     const { api, user } = await open([anEntry({ name: 'a' }), anEntry({ name: 'b' })]);
-    api.on(renameFile, () => null).on(removeFile, () => null);
+    api.on(files.rename, () => null).on(files.remove, () => null);
     const [a, b] = [
       await screen.findByRole('button', { name: 'a' }),
       screen.getByRole('button', { name: 'b' }),
@@ -215,23 +204,23 @@ describe('the files of a session', () => {
     const name = await screen.findByLabelText(t('rename.label'));
     // Keys of a dialog are not keys of the list.
     await user.type(name, '{Backspace}c{Enter}');
-    await waitFor(() => expect(api.callsTo(renameFile)[0]?.query.get('newName')).toBe('/home/me/c'));
+    await waitFor(() => expect(api.callsTo(files.rename)[0]?.query.get('newName')).toBe('/home/me/c'));
     await waitFor(() => expect(screen.queryByLabelText(t('rename.label'))).toBeNull());
     screen.getByRole('button', { name: 'b' }).focus();
     await user.keyboard('{Control>}a{/Control}{Delete}');
     expect(await screen.findByText(t('remove.many', { count: 2 }))).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: t('remove.ok') }).at(-1) ?? document.body);
-    await waitFor(() => expect(api.callsTo(removeFile)).toHaveLength(2));
+    await waitFor(() => expect(api.callsTo(files.remove)).toHaveLength(2));
     screen.getByRole('button', { name: 'b' }).focus();
     await user.keyboard('{Backspace}');
-    await waitFor(() => expect(api.callsTo(listFolder).at(-1)?.body.dir).toBe('/home'));
+    await waitFor(() => expect(api.callsTo(files.page).at(-1)?.body.dir).toBe('/home'));
   });
 
   it('of a large folder are shown page by page, and what is selected is what is seen', async () => {
     const { api, user } = await open([]);
     // As if each page were full: that would take long to draw here.
     let isWhole = true;
-    api.on(listFolder, ({ body: { pageIndex } }) => ({
+    api.on(files.page, ({ body: { pageIndex } }) => ({
       ...aFolderPage([anEntry({ name: `a${pageIndex}` }), anEntry({ name: `b${pageIndex}` })]),
       total: 450,
       isWhole,
@@ -254,23 +243,23 @@ describe('the files of a session', () => {
     expect(screen.getByText(t('total.notWhole'))).toBeTruthy();
     await user.click(screen.getByText(t('column.size')));
     await waitFor(() =>
-      expect(api.callsTo(listFolder).at(-1)?.body).toMatchObject({ pageIndex: 1, field: 'size' }),
+      expect(api.callsTo(files.page).at(-1)?.body).toMatchObject({ pageIndex: 1, field: 'size' }),
     );
   });
 
   it('get new folders and permissions', async () => {
     const { api, user } = await open();
-    api.on(makeFolder, () => refuse('file.exists', '已經存在')).on(changeMode, () => null);
+    api.on(files.makeFolder, () => refuse('file.exists', '已經存在')).on(files.changeMode, () => null);
     await user.click(screen.getByRole('button', { name: t('action.newFolder') }));
     await user.type(await screen.findByLabelText(t('folder.label')), 'docs{Enter}');
     expect(await screen.findByText('已經存在')).toBeTruthy();
-    expect(api.callsTo(makeFolder)[0]?.query.get('dir')).toBe('/home/me/docs');
+    expect(api.callsTo(files.makeFolder)[0]?.query.get('dir')).toBe('/home/me/docs');
     await user.click(screen.getAllByRole('button', { name: t('action.cancel') })[0] ?? document.body);
     await choose(user, 'file.txt', t('action.permissions'));
     const group = await screen.findByRole('group', { name: t('permissions.others') });
     await user.click(within(group).getByRole('checkbox', { name: t('permissions.read') }));
     await user.click(screen.getByRole('button', { name: t('permissions.ok') }));
-    await waitFor(() => expect(api.callsTo(changeMode)[0]?.body.permissions).toBe(0o640));
+    await waitFor(() => expect(api.callsTo(files.changeMode)[0]?.body.permissions).toBe(0o640));
   });
 
   it('that are too large or no text are not opened', async () => {
@@ -280,13 +269,13 @@ describe('the files of a session', () => {
     ]);
     await user.click(await screen.findByRole('button', { name: 'big' }));
     expect(await screen.findByText(/無法直接編輯/)).toBeTruthy();
-    expect(api.callsTo(downloadFile)).toHaveLength(0);
+    expect(api.callsTo(files.download)).toHaveLength(0);
     await user.click(screen.getAllByRole('button', { name: /close|關閉/i }).at(-1) ?? document.body);
     const headers = { 'content-disposition': 'attachment; filename="binary"' };
-    api.on(downloadFile, () => new Response(new Uint8Array([0, 1, 2]), { headers }));
+    api.on(files.download, () => new Response(new Uint8Array([0, 1, 2]), { headers }));
     await user.click(await screen.findByRole('button', { name: 'binary' }));
     expect(await screen.findByText(t('editor.binary'))).toBeTruthy();
-    expect(api.callsTo(editFile)).toHaveLength(0);
+    expect(api.callsTo(files.edit)).toHaveLength(0);
   });
 
   it.each([
@@ -302,6 +291,6 @@ describe('the files of a session', () => {
   it('say so when there are none', async () => {
     const { api } = await open([], { fileSystem: '0' });
     expect(await screen.findByText(own('none.title'))).toBeTruthy();
-    expect(api.callsTo(listFolder)).toHaveLength(0);
+    expect(api.callsTo(files.page)).toHaveLength(0);
   });
 });
