@@ -19,26 +19,30 @@ const EXPLAINED = [
   CertificateError,
 ];
 
-/** What an operator reads when the server does not start: what is wrong and what to do, without a stack where none helps. */
-export function explainStartFailure(error: unknown): string {
+/** What an operator reads when the server does not start. */
+export const explainStartFailure = (error: unknown): string =>
+  `Jadegate did not start: ${explainTrouble(error)}`;
+
+/** What is wrong and what to do, without a stack where none helps. */
+export function explainTrouble(error: unknown): string {
   if (EXPLAINED.some((known) => error instanceof known)) {
-    return `Jadegate did not start: ${(error as Error).message}`;
+    return (error as Error).message;
   }
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'EADDRINUSE') {
-    return 'Jadegate did not start: the port is taken by another program; stop it or set JADEGATE_PORT.';
+    return 'the port is taken by another program; stop it or set JADEGATE_PORT.';
   }
   if (code !== undefined && FILE_PROBLEMS.includes(code)) {
-    return `Jadegate did not start: ${String(error)}. Check that JADEGATE_DATA_DIR can be written and the port may be used.`;
+    return `${String(error)}. Check that JADEGATE_DATA_DIR can be written and the port may be used.`;
   }
   const refusal = databaseRefusal(error);
   if (refusal !== undefined) {
-    return `Jadegate did not start: ${refusal}`;
+    return refusal;
   }
   if (postgresEngine.outage(error) ?? sqliteEngine.outage(error)) {
-    return `Jadegate did not start: the database cannot be used (${reason(error)}). Check DATABASE_URL, the server and the disk.`;
+    return `the database cannot be used (${reason(error)}). Check DATABASE_URL, the server and the disk.`;
   }
-  return `Jadegate did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Drivers put the useful part into the cause; none of them repeats the password of the address. */

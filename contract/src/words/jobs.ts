@@ -1,4 +1,4 @@
-import type { Sentence } from '../language.ts';
+import { translate, type Language, type Sentence } from '../language.ts';
 import type { JobResultState } from '../operations/job-run.ts';
 import type { JobRunState } from '../operations/job.ts';
 
@@ -87,3 +87,9 @@ export const DEFAULT_JOB_NAMES = {
   check: { 'zh-TW': '檢查資產狀態', en: 'Check assets' },
   retention: { 'zh-TW': '清除逾期紀錄', en: 'Remove old records' },
 } as const satisfies Record<string, Sentence>;
+
+/** A job of a new installation is called in the reader's language; a name that somebody gave stays as it is. */
+export function jobNameIn(name: string, language: Language): string {
+  const words = Object.values(DEFAULT_JOB_NAMES).find((one) => Object.values<string>(one).includes(name));
+  return words ? translate(words, language) : name;
+}

@@ -13,15 +13,4 @@ export const TERMINAL_NOTICE_WORDS = {
   ask_username: { 'zh-TW': '帳號: ', en: 'User name: ' },
   ask_password: { 'zh-TW': '密碼: ', en: 'Password: ' },
   ask_again: { 'zh-TW': '目標主機不接受，請再試一次', en: 'The host does not accept that. Try again' },
-  step_dial: { 'zh-TW': '正在連線到「{name}」…', en: 'Connecting to “{name}”…' },
-  step_gateway: {
-    'zh-TW': '正在經由存取閘道連線到「{name}」…',
-    en: 'Connecting to “{name}” through its gateway…',
-  },
-  step_proxy: {
-    'zh-TW': '正在經由代理伺服器連線到「{name}」…',
-    en: 'Connecting to “{name}” through its proxy…',
-  },
-  step_login: { 'zh-TW': '已連上「{name}」，正在登入…', en: 'Connected to “{name}”. Logging in…' },
-  step_shell: { 'zh-TW': '已登入，正在開啟終端機…', en: 'Logged in. Opening the terminal…' },
 } as const satisfies Record<string, Sentence>;

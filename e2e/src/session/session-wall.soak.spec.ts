@@ -145,7 +145,7 @@ describe('the file log', () => {
     const page = await openPage('/storage-log');
     const rows = page.getByRole('row').filter({ hasText: folder });
     await expect.poll(() => rows.count(), PATIENT).toBe(3);
-    await rows.filter({ hasText: 'note.txt' }).getByText('5.00 B').waitFor();
+    await rows.filter({ hasText: 'note.txt' }).getByText('5 B').waitFor();
     await shot(page, 'storage-log');
     await page.goto(`/storage-log?action=rm&sessionId=${id}`);
     await expect.poll(() => rows.count(), PATIENT).toBe(1);

@@ -86,6 +86,16 @@ it('is restored into a new data directory, in which the server works as before',
   await restored.stop();
 });
 
+it('is refused before anything is written where the database has tables already', async () => {
+  const { databaseUrl } = server.current.database;
+  if (databaseUrl === undefined) {
+    return; // A new data directory has no database.
+  }
+  const into = join(folder, 'taken');
+  expect(await call('restore', target, '--into', into)).toMatch(/PostgreSQL .* 已經有資料/);
+  expect(existsSync(into)).toBe(false);
+});
+
 it('that was tampered with, or broke off, says so', async () => {
   writeFileSync(join(target, 'spaces', 'space-1', '報表.txt'), 'a file of nobody!!');
   rmSync(join(target, 'recordings'), { recursive: true });

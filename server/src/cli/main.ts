@@ -9,7 +9,7 @@ import { databaseName, NoInstallationError } from '../db/no-installation.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { createServices, type Services } from '../services.ts';
-import { explainStartFailure } from '../start-failure.ts';
+import { explainTrouble } from '../start-failure.ts';
 import { print, tell } from './print.ts';
 import type { Verb } from './verb.ts';
 import { ALL_VERBS } from './verbs.ts';
@@ -121,5 +121,5 @@ export function explainCliFailure(error: unknown): string {
   }
   const isUsage =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  return isUsage ? `${error.message} (run: npx jadegate)` : explainStartFailure(error);
+  return isUsage ? `${error.message} (run: npx jadegate)` : `The command failed: ${explainTrouble(error)}`;
 }

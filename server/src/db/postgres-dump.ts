@@ -130,6 +130,22 @@ export async function countDump(dump: Readable): Promise<Record<string, number>>
   return rows;
 }
 
+/** Whether there is anything in a database that a dump could meet; what belongs to an extension comes with the server. */
+export async function hasRelations(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(`
+      select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+      limit 1`);
+    return rowCount !== 0;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Puts a dump into a database that is empty, all of it or nothing. */
 export async function restoreDump(dump: Readable, databaseUrl: string): Promise<void> {
   const env = environmentOf(databaseUrl);

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 
-import { countDump, restoreDump } from '../../db/postgres-dump.ts';
+import { databaseName } from '../../db/no-installation.ts';
+import { countDump, hasRelations, restoreDump } from '../../db/postgres-dump.ts';
 import { inspectSqlite, type DatabaseFinding } from '../../db/sqlite/sqlite-copy.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { Keyring } from '../../kernel/keyring.ts';
@@ -84,7 +85,7 @@ export class FullBackupReader {
     }
     const bucket = s3 && manifest.isInS3 ? await openBucket(s3) : undefined;
     try {
-      await refuseTaken(into, bucket);
+      await refuseTaken(into, { databaseUrl, bucket });
       makePrivateFolder(into);
       // Under this name a server does not find it, until everything is there.
       const draft = path.join(into, '.restoring');
@@ -271,8 +272,14 @@ function keyFits({ keySample }: Manifest, masterKey: string | undefined): boolea
 }
 
 /** All places at once: whoever empties one is not told of the next afterwards. */
-async function refuseTaken(into: string, bucket: S3Bucket | undefined): Promise<void> {
+async function refuseTaken(
+  into: string,
+  { databaseUrl, bucket }: { databaseUrl: string | undefined; bucket: S3Bucket | undefined },
+): Promise<void> {
   const taken = (await readdir(into).catch(() => [])).length > 0 ? [into] : [];
+  if (databaseUrl !== undefined && (await hasRelations(databaseUrl))) {
+    taken.push(databaseName(into, databaseUrl));
+  }
   for (const prefix of bucket ? Object.values(BUCKET_PREFIXES) : []) {
     if (bucket && (await new S3Store(bucket, prefix).count('/', 1)) > 0) {
       taken.push(`s3://${bucket.bucket}/${prefix}`);

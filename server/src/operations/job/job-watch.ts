@@ -1,5 +1,5 @@
 import { inEachLanguage, translate, type Language } from '@jadegate/contract/language';
-import { JOB_RUN_WORDS } from '@jadegate/contract/words/jobs';
+import { jobNameIn, JOB_RUN_WORDS } from '@jadegate/contract/words/jobs';
 
 import type { Database } from '../../db/database.ts';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
@@ -75,7 +75,7 @@ export class JobWatch {
       subject: id,
       wording: 'job-paused',
       level: 'warning',
-      params: { name },
+      params: inEachLanguage('name', (spoken) => jobNameIn(name, spoken)),
     }));
   }
 
@@ -86,7 +86,7 @@ export class JobWatch {
       wording: 'job-failed',
       level: 'warning',
       params: {
-        name: job.name,
+        ...inEachLanguage('name', (spoken) => jobNameIn(job.name, spoken)),
         ...inEachLanguage('state', (spoken) => translate(JOB_RUN_WORDS[job.state], spoken)),
       },
       readers: { owner: job.owner_id, administrators: '', nobody: 'nobody' }[job.failure_mail],

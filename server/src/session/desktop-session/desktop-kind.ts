@@ -29,7 +29,9 @@ import { packSegment } from '../../recorders/segment.ts';
 import type { SessionDriveService } from '../session-drive/session-drive.service.ts';
 import { flagsOf } from '../session/live-session.service.ts';
 import {
+  stepNotice,
   StreamFailed,
+  wayStep,
   type FileSystem,
   type OpenedStream,
   type RecordingExport,
@@ -151,13 +153,16 @@ export class DesktopKind implements SessionKind {
   }
 
   async #open(opening: StreamOpening): Promise<OpenedStream> {
+    const client = desktopClient(opening.client);
+    client.notify(stepNotice(opening, wayStep(opening)));
     await this.#deps.guacd.ensure();
     const found = await this.#deps.find?.(opening);
     const account = found ? { username: '', password: found.password } : await accountOf(opening);
-    const screen = desktopClient(opening.client).begin ?? UNKNOWN_SCREEN;
+    const screen = client.begin ?? UNKNOWN_SCREEN;
     const microphone = await this.takesMicrophone(opening.record.asset_id);
     const rights = { ...rightsOf(opening), microphone };
     const reach = found ? await this.#reachFound(found, opening) : await this.#reach(opening);
+    client.notify(stepNotice(opening, 'desktop'));
     let writer: DesktopWriter | undefined;
     let stream: DesktopStream | undefined;
     const greetings: string[] = [];

@@ -2,9 +2,12 @@ import type { Duplex } from 'node:stream';
 
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import { translate } from '@jadegate/contract/language';
 import type { CreatedSession } from '@jadegate/contract/session/session';
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
+import { OPENING_STEPS, type OpeningStep } from '@jadegate/contract/words/opening-steps';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -121,6 +124,22 @@ export class StreamFailed extends Error {
     this.name = 'StreamFailed';
     this.end = end;
   }
+}
+
+/** Tells whoever waits what is being done: a host that does not answer looks like nothing at all. */
+export function stepNotice({ record, person }: StreamOpening, step: OpeningStep): Notice {
+  return {
+    kind: 'step',
+    text: translate(OPENING_STEPS[step], person().language, { name: record.asset_name }),
+  };
+}
+
+/** How the target is gone to. */
+export function wayStep({ target: { route } }: StreamOpening): OpeningStep {
+  if (route.gatewayId !== undefined) {
+    return 'gateway';
+  }
+  return route.socks ? 'proxy' : 'dial';
 }
 
 /** Which kind of session a protocol leads to. The only place that asks for the name of a protocol. */

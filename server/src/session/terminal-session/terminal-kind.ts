@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 
 import { schemeOf, type TerminalAppearance } from '@jadegate/contract/session/terminal-preference';
+import type { OpeningStep } from '@jadegate/contract/words/opening-steps';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -18,7 +19,9 @@ import type { Screens } from '../../recorders/terminal/screens.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
 import {
+  stepNotice,
   StreamFailed,
+  wayStep,
   type FileSystem,
   type OpenedStream,
   type RecordingExport,
@@ -30,7 +33,6 @@ import { Keyboard } from './keyboard.ts';
 import { LiveTerminal } from './live-terminal.ts';
 import { LoginQuestions } from './login-questions.ts';
 import type { TerminalProtocol } from './open-terminal.ts';
-import { reportStep, wayStep } from './opening-steps.ts';
 import { TERMINAL, terminalClient, type TerminalClient } from './terminal-client.ts';
 import { endOfTerminal } from './terminal-failure.ts';
 import type { TerminalPreviews } from './terminal-previews.ts';
@@ -155,16 +157,16 @@ export class TerminalKind implements SessionKind {
     client: TerminalClient,
     questions: LoginQuestions,
   ): Promise<OpenedStream> {
-    const tell = reportStep(client, opening);
-    tell(wayStep(opening.target));
+    const tell = (step: OpeningStep) => client.send({ type: 'notice', notice: stepNotice(opening, step) });
+    tell(wayStep(opening));
     const connection = await opening.dial();
     let writer: TerminalWriter | undefined;
     try {
       const parts = await this.#join(opening, client);
       ({ writer } = parts);
       const { target, username } = await this.#named(opening.target, questions);
-      tell('step_login');
-      const login = { ...opening, target, onLoggedIn: () => tell('step_shell') };
+      tell('login');
+      const login = { ...opening, target, onLoggedIn: () => tell('shell') };
       const channel = await this.#login(login, connection, questions, parts.terminal);
       parts.terminal.bind(channel);
       const { record } = opening;

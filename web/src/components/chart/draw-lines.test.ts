@@ -55,3 +55,8 @@ it.each([
   );
   expect(steps).toEqual(labels);
 });
+
+it('shows twenty minutes around the only time there is, and not two days', () => {
+  const { min = 0, max = 0 } = drawn(SHARE).xAxis as { min?: number; max?: number };
+  expect([Date.parse(TIME) - min, max - Date.parse(TIME)]).toEqual([600_000, 600_000]);
+});

@@ -32,6 +32,8 @@ interface LinesToDraw {
 
 /** Times are printed to the minute. */
 const MINUTE_MS = 60_000;
+/** Around the only time there is: left alone, the axis shows two days. */
+const LONE_MS = 10 * MINUTE_MS;
 /** `16.00 KB` is `16 KB` on an axis, whose steps are round. */
 const NO_DECIMALS = /\.0+(?=\D|$)/u;
 
@@ -62,6 +64,7 @@ export function optionOf({ times, series, scale, colours, formatTime }: LinesToD
     xAxis: {
       type: 'time' as const,
       minInterval: MINUTE_MS,
+      ...(times.length === 1 && aroundLone(Date.parse(times[0] ?? ''))),
       axisLabel: { color: text, hideOverlap: true, formatter: formatTime },
       axisLine: { lineStyle: { color: grid } },
     },
@@ -93,3 +96,5 @@ export function optionOf({ times, series, scale, colours, formatTime }: LinesToD
     })),
   };
 }
+
+const aroundLone = (time: number) => ({ min: time - LONE_MS, max: time + LONE_MS });

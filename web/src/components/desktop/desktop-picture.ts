@@ -1,5 +1,7 @@
 import Guacamole, { type Client, type Tunnel } from 'guacamole-common-js';
 
+import type { Zoom } from '../session/zooms.ts';
+
 import styles from './desktop.module.css';
 
 export interface Box {
@@ -15,6 +17,7 @@ export class DesktopPicture {
   readonly #holder: HTMLElement;
   readonly #observer: ResizeObserver;
   #client: Client | undefined;
+  #zoom: Zoom = 1;
 
   constructor(holder: HTMLElement, { onBox }: { onBox?: (box: Box) => void } = {}) {
     this.#holder = holder;
@@ -28,7 +31,8 @@ export class DesktopPicture {
 
   /** The room there is for it. */
   get box(): Box {
-    const { clientWidth: width, clientHeight: height } = this.#holder;
+    // With the bars that a larger picture brings: they would change the room, and with it the picture.
+    const { offsetWidth: width, offsetHeight: height } = this.#holder;
     return { width, height };
   }
 
@@ -49,11 +53,18 @@ export class DesktopPicture {
     this.#fit();
   }
 
+  /** Draws it so much larger than what fits: people move about in it. */
+  zoom(zoom: Zoom): void {
+    this.#zoom = zoom;
+    this.#holder.classList.toggle(styles.zoomed ?? '', zoom > 1);
+    this.#fit();
+  }
+
   dispose(): void {
     this.#observer.disconnect();
     this.#forget();
     this.#holder.replaceChildren();
-    this.#holder.classList.remove(styles.holder ?? '');
+    this.#holder.classList.remove(styles.holder ?? '', styles.zoomed ?? '');
   }
 
   #forget(): void {
@@ -66,8 +77,9 @@ export class DesktopPicture {
   #fit(): void {
     const display = this.#client?.getDisplay();
     if (display) {
-      const scale = fittingScale({ width: display.getWidth(), height: display.getHeight() }, this.box);
-      if (scale !== undefined && scale !== display.getScale()) {
+      const fitting = fittingScale({ width: display.getWidth(), height: display.getHeight() }, this.box);
+      const scale = (fitting ?? 0) * this.#zoom;
+      if (scale > 0 && scale !== display.getScale()) {
         display.scale(scale);
       }
     }

@@ -1,6 +1,7 @@
 import { decodeInstructions } from '@jadegate/contract/session/guac-instruction';
 import Guacamole, { type Client } from 'guacamole-common-js';
 
+import type { Zoom } from '../session/zooms.ts';
 import { DesktopPicture } from './desktop-picture.ts';
 
 /**
@@ -49,6 +50,10 @@ export class RecordedPicture {
       }
     }
     this.#hear('sync', ['0']);
+  }
+
+  zoom(zoom: Zoom): void {
+    this.#picture?.zoom(zoom);
   }
 
   /** The whole picture in its own size, once everything is drawn that was given; undefined when that was nothing. */

@@ -3,6 +3,7 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 
 import '@xterm/xterm/css/xterm.css';
+import type { Zoom } from '../session/zooms.ts';
 import { guardClipboard, type ClipboardGuard } from './guard-clipboard.ts';
 import { NO_LINKS } from './open-link.ts';
 import { SCREEN_COLOURS } from './screen-colours.ts';
@@ -26,10 +27,6 @@ interface FixedTerminalOptions {
   onInput?: (bytes: Uint8Array) => void;
   clipboard?: Omit<ClipboardGuard, 'paste'>;
 }
-
-/** How much larger than what fits it can be drawn. */
-export const ZOOMS = [1, 1.5, 2, 3, 4] as const;
-export type Zoom = (typeof ZOOMS)[number];
 
 /** A terminal that keeps the size it is told; its letters grow and shrink with the window. */
 export class FixedTerminal {

@@ -22,12 +22,14 @@ import {
   startJobRun,
   stopJobRun,
 } from '@jadegate/contract/operations/job-run';
+import { jobNameIn } from '@jadegate/contract/words/jobs';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../../../api/call.ts';
 import { inParts } from '../../../api/in-parts.ts';
 import { useChange } from '../../../hooks/useChange.ts';
+import { currentLanguage } from '../../../i18n/index.ts';
 
 const LIST_MS = 15_000;
 const RUNS_MS = 3000;
@@ -35,9 +37,13 @@ const RUNS_MS = 3000;
 const LIVE_MS = 1000;
 
 export function jobsQuery(query: JobQuery) {
+  const language = currentLanguage();
   return queryOptions({
-    queryKey: ['job', 'list', query],
-    queryFn: ({ signal }) => call(listJobs, { query, signal }),
+    queryKey: ['job', 'list', language, query],
+    queryFn: async ({ signal }) => {
+      const page = await call(listJobs, { query, signal });
+      return { ...page, items: page.items.map((job) => ({ ...job, name: jobNameIn(job.name, language) })) };
+    },
     refetchInterval: LIST_MS,
   });
 }

@@ -113,10 +113,12 @@ describe('the way to a desktop', () => {
     expect(last(states)).toEqual({ name: 'over', reason: '管理員已中斷連線' });
   });
 
-  it('is a failure with advice when there never was a picture', async () => {
+  it('says what it does, and is a failure with advice when there never was a picture', async () => {
     const { link, states, socket } = setup();
     link.start();
     await vi.advanceTimersByTimeAsync(0);
+    socket().say('notice', JSON.stringify({ kind: 'step', text: '正在連線…' }));
+    expect(last(states)).toEqual({ name: 'connecting', step: '正在連線…' });
     socket().say('notice', JSON.stringify({ kind: 'advice', text: '請確認帳號' }));
     socket().end('目標不接受登入', 519);
     expect(last(states)).toEqual({

@@ -153,6 +153,8 @@ export class DesktopLink {
   #onNotice(notice: Notice): void {
     if (notice.kind === 'advice') {
       this.#line.advise(notice.text);
+    } else if (notice.kind === 'step') {
+      this.#options.events.onState({ name: 'connecting', step: notice.text });
     } else {
       this.#options.events.onNotice(notice);
     }

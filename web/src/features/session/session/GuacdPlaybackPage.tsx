@@ -24,6 +24,7 @@ import { RecordingLoader, type LoadedRecording } from './RecordingLoader.tsx';
 import { playbackPath } from './session-path.ts';
 import { useActText } from './useActText.ts';
 import { useDesktopPlayback } from './useDesktopPlayback.ts';
+import { ZoomButtons } from './ZoomButtons.tsx';
 
 import styles from '../../../components/session/SessionScreen.module.css';
 
@@ -68,6 +69,7 @@ function Player({ sessionId, outline, startAt }: LoadedRecording) {
           >
             {t('act.title')}
           </Button>
+          <ZoomButtons onZoom={(zoom) => picture.current?.zoom(zoom)} />
           <Button
             type="text"
             icon={<CameraOutlined aria-hidden />}

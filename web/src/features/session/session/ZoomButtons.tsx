@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { RefusableButton } from '../../../components/RefusableButton.tsx';
-import { ZOOMS, type Zoom } from '../../../components/terminal/fixed-terminal.ts';
+import { ZOOMS, type Zoom } from '../../../components/session/zooms.ts';
 
 /** A wide recording on a small screen: larger, part by part, or all of it. */
 export function ZoomButtons({ onZoom }: { onZoom: (zoom: Zoom) => void }) {
