@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { ENDPOINTS } from './endpoints.ts';
 import { BUILT_IN_ROLES } from './identity/role.ts';
-import { MENU_IDS, MENUS, menuTree, type MenuNode } from './menu.ts';
-import { MENU_WORDS } from './words/menus.ts';
+import { MENU_IDS, menuTree, type MenuNode } from './menu.ts';
+import { MENU_WORDS, MENUS } from './words/menus.ts';
 
 function keys(nodes: readonly MenuNode[]): string[] {
   return nodes.flatMap((node) => [node.key, ...keys(node.children ?? [])]);

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
 
 export const BACKUP_ERROR_WORDS = {
@@ -96,4 +95,4 @@ export const BACKUP_ERROR_WORDS = {
     'zh-TW': '備份檔中的「{name}」與本系統受保護的項目同名，無法還原，資料未變更',
     en: '“{name}” in the backup has the name of something protected here and cannot be restored. Nothing was changed.',
   },
-} as const satisfies Partial<Record<ErrorCode, Sentence>>;
+} as const satisfies Record<string, Sentence>;

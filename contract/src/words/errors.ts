@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
 import { BACKUP_ERROR_WORDS } from './backup-errors.ts';
 import { COMMAND_RUN_ERROR_WORDS } from './command-run.ts';
@@ -15,7 +14,7 @@ import { STORAGE_ERROR_WORDS } from './storage-errors.ts';
 import { VM_ERROR_WORDS } from './vm-errors.ts';
 
 /** What happened, why, and what to do next. */
-export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
+export const ERROR_WORDS = {
   ...IDENTITY_ERROR_WORDS,
   ...COMMAND_RUN_ERROR_WORDS,
   ...CONNECTION_ERROR_WORDS,
@@ -29,4 +28,4 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...SHARE_ERROR_WORDS,
   ...STORAGE_ERROR_WORDS,
   ...VM_ERROR_WORDS,
-};
+} as const satisfies Record<string, Sentence>;

@@ -1,9 +1,6 @@
-import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
 
-type GpuErrorCode = Extract<ErrorCode, `gpu.${string}`>;
-
-export const GPU_ERROR_WORDS: Record<GpuErrorCode, Sentence> = {
+export const GPU_ERROR_WORDS = {
   'gpu.not_found': {
     'zh-TW': '找不到這張 GPU，可能已從清單移除。',
     en: 'There is no such GPU; it may have been forgotten.',
@@ -33,4 +30,4 @@ export const GPU_ERROR_WORDS: Record<GpuErrorCode, Sentence> = {
     'zh-TW': '不知道這些 GPU 上的程序是誰的，沒有人可以提醒。',
     en: 'Nobody is known behind the processes on these GPUs, so there is nobody to remind.',
   },
-};
+} as const satisfies Record<string, Sentence>;

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
 
 export const JOB_ERROR_WORDS = {
@@ -38,4 +37,4 @@ export const JOB_ERROR_WORDS = {
     'zh-TW': '請選擇您可以寫入的儲存空間',
     en: 'Choose a storage space that you may write to.',
   },
-} as const satisfies Partial<Record<ErrorCode, Sentence>>;
+} as const satisfies Record<string, Sentence>;

@@ -1,9 +1,6 @@
-import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
 
-type NodeErrorCode = Extract<ErrorCode, `node${'.' | '_import.'}${string}`>;
-
-export const NODE_ERROR_WORDS: Record<NodeErrorCode, Sentence> = {
+export const NODE_ERROR_WORDS = {
   'node.not_found': {
     'zh-TW': '找不到這台實體主機，可能已被刪除。',
     en: 'There is no such node; it may have been deleted.',
@@ -64,4 +61,4 @@ export const NODE_ERROR_WORDS: Record<NodeErrorCode, Sentence> = {
     'zh-TW': '有 {count} 列無法匯入，沒有新增任何主機。請修正後再試。',
     en: '{count} lines cannot be imported, so nothing was added. Put them right and try again.',
   },
-};
+} as const satisfies Record<string, Sentence>;

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
 
 export const SHARE_ERROR_WORDS = {
@@ -44,4 +43,4 @@ export const SHARE_ERROR_WORDS = {
     'zh-TW': '分享的連線已經結束，無法再加入',
     en: 'The shared session is over and cannot be joined any more.',
   },
-} as const satisfies Partial<Record<ErrorCode, Sentence>>;
+} as const satisfies Record<string, Sentence>;

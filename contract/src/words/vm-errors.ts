@@ -1,9 +1,6 @@
-import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
 
-type VmErrorCode = Extract<ErrorCode, `vm.${string}`>;
-
-export const VM_ERROR_WORDS: Record<VmErrorCode, Sentence> = {
+export const VM_ERROR_WORDS = {
   'vm.not_found': {
     'zh-TW': '找不到這台虛擬機，可能已被移除。',
     en: 'There is no such virtual machine; it may have been forgotten.',
@@ -67,4 +64,4 @@ export const VM_ERROR_WORDS: Record<VmErrorCode, Sentence> = {
     'zh-TW': '找不到快照「{snapshot}」，可能已被刪除。',
     en: 'There is no snapshot “{snapshot}”; it may have been removed.',
   },
-};
+} as const satisfies Record<string, Sentence>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ERRORS } from '../error.ts';
+import { errorRow } from '../error.ts';
 import { LANGUAGES, preferredLanguage, translate, type Sentence } from '../language.ts';
 import { ADVISORY_WORDS } from './advisory.ts';
 import { ASSET_WORDS } from './assets.ts';
@@ -33,8 +33,10 @@ const SENTENCES = Object.entries(CATALOGUES).flatMap(([file, words]) =>
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted();
 
 describe('the sentences', () => {
-  it('cover every error code', () => {
-    expect(Object.keys(ERROR_WORDS).toSorted()).toEqual(Object.keys(ERRORS).toSorted());
+  it('make a failure: what is not there is 404, what is unusual says so, the rest stays in its form', () => {
+    expect(errorRow('vm.not_found')).toEqual({ code: 404, fault: 'caller' });
+    expect(errorRow('rate_limited')).toEqual({ code: 429, fault: 'caller' });
+    expect(errorRow('authorised.not_for_oneself')).toEqual({ code: -1, fault: 'caller' });
   });
 
   it.each(SENTENCES)('are whole in both languages: %s', (_name, sentence) => {

@@ -1,5 +1,5 @@
 import { TICKET_QUERY, TOKEN_HEADER, type FailureEnvelope } from '@jadegate/contract/envelope';
-import { ERRORS, type FieldError } from '@jadegate/contract/error';
+import { errorRow, type FieldError } from '@jadegate/contract/error';
 import { translate } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
@@ -55,7 +55,7 @@ function sentence(request: FastifyRequest, error: AppError): string {
 }
 
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: AppError) {
-  const row = ERRORS[error.code];
+  const row = errorRow(error.code);
   request.answeredCode = row.code;
   const requestId = request.id;
   const params = error.code === 'internal' ? { requestId } : error.params;
@@ -87,7 +87,7 @@ function looksAtStatus({ method, query, routeOptions: { url, config } }: Fastify
 }
 
 function statusOf({ code, fault }: AppError): number {
-  const row = ERRORS[code];
+  const row = errorRow(code);
   if (row.code >= 400) {
     return row.code;
   }

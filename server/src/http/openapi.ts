@@ -1,6 +1,7 @@
 import { takesBody, type AnyEndpoint } from '@jadegate/contract/endpoint';
 import { SUCCESS, TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { ERRORS } from '@jadegate/contract/error';
+import { errorRow, type ErrorCode } from '@jadegate/contract/error';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import * as z from 'zod';
 
 type Json = Record<string, unknown>;
@@ -126,11 +127,13 @@ function contentOf(endpoint: AnyEndpoint): Json {
   return { 'multipart/form-data': { schema: { ...fields, properties, required } } };
 }
 
+const CODES = [...new Set(Object.keys(ERROR_WORDS).map((error) => errorRow(error as ErrorCode).code))];
+
 /** What any call answers that did not succeed. */
 const Failure = {
   type: 'object',
   properties: {
-    code: { type: 'integer', enum: [...new Set(Object.values(ERRORS).map(({ code }) => code))] },
+    code: { type: 'integer', enum: CODES },
     message: { type: 'string', description: 'For a person.' },
     error: { type: 'string', description: 'A stable name.' },
     params: { type: 'object', additionalProperties: { type: ['string', 'number'] } },

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type FieldError } from '@jadegate/contract/error';
+import { errorRow, type ErrorCode, type FieldError } from '@jadegate/contract/error';
 import type { SentenceParams } from '@jadegate/contract/language';
 
 interface AppErrorOptions {
@@ -27,6 +27,6 @@ export class AppError extends Error {
   }
 
   get fault() {
-    return ERRORS[this.code].fault;
+    return errorRow(this.code).fault;
   }
 }

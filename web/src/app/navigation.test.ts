@@ -1,5 +1,5 @@
-import { MENUS, type MenuId } from '@jadegate/contract/menu';
-import { MENU_WORDS } from '@jadegate/contract/words/menus';
+import type { MenuId } from '@jadegate/contract/menu';
+import { MENU_WORDS, MENUS } from '@jadegate/contract/words/menus';
 import { describe, expect, it } from 'vitest';
 
 import { catalogue as en } from '../i18n/en.ts';

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
-import { ERRORS, type ErrorCode, type FieldError } from '@jadegate/contract/error';
+import { errorRow, type ErrorCode, type FieldError } from '@jadegate/contract/error';
 import { afterEach, vi } from 'vitest';
 import type * as z from 'zod';
 
@@ -28,7 +28,7 @@ export function refuse(
   message = 'refused',
   extra: { fields?: FieldError[]; code?: number } = {},
 ): Refusal {
-  return new Refusal({ code: ERRORS[error].code, message, error, requestId: 'req-1', ...extra });
+  return new Refusal({ code: errorRow(error).code, message, error, requestId: 'req-1', ...extra });
 }
 
 /** The answer when the network is down. */

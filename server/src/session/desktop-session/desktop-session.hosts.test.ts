@@ -88,9 +88,13 @@ describe('a client of the family', () => {
     await expect.poll(() => client.error?.[0], PATIENT).toBe(519);
     expect(client.error?.[1]).toContain('目標沒有接受連線或登入');
     // What can be done about it is said before the end.
-    expect(client.heard.flatMap(([opcode, text = '']) => (opcode === 'notice' ? [text] : []))).toEqual([
-      JSON.stringify({ kind: 'advice', text: ADVICE_WORDS.desktopLogin['zh-TW'] }),
+    const told = client.heard.flatMap(([opcode, text = '']) => (opcode === 'notice' ? [text] : []));
+    expect(told.map((text) => (JSON.parse(text) as { kind: string }).kind)).toEqual([
+      'step',
+      'step',
+      'advice',
     ]);
+    expect(told.at(-1)).toBe(JSON.stringify({ kind: 'advice', text: ADVICE_WORDS.desktopLogin['zh-TW'] }));
     await expect.poll(async () => (await kit.row(id)).code, PATIENT).toBe(519);
     const nobody = await kit.prepared(await kit.asset({ ...vncHost, port: 1 }));
     const late = kit.tunnel(nobody.id);

@@ -8,7 +8,7 @@ class TypedLine {
   isSettled = false;
   outputBytes = 0;
 
-  look(): Look {
+  readCurrentLine(): Look {
     return { isSettled: this.isSettled, isCertain: true, isBusy: false } as Look;
   }
 }
