@@ -53,9 +53,8 @@ const signedIn = await fetch(`${ADDRESS}/login`, {
   body: JSON.stringify({ username: 'admin', password }),
 }).then((response) => response.json());
 require(signedIn.data?.token !== undefined, 'the administrator signs in');
-require((await fetch(ADDRESS).then((response) => response.text())).includes(
-  '<html',
-), 'the console is served');
+const page = await fetch(ADDRESS, { headers: { accept: 'text/html' } }).then((response) => response.text());
+require(page.includes('<html'), 'the console is served');
 
 if (existsSync('/usr/sbin/guacd')) {
   const headers = { 'X-Auth-Token': signedIn.data.token };

@@ -39,17 +39,20 @@ in_chroot() {
     mount -t tmpfs -o mode=1777 tmp "$tree/tmp"
     mount -t tmpfs -o mode=0700,uid=10001,gid=10001 data "$tree/data"
     mount -o remount,bind,ro "$tree"
+    # in a process of its own: what is sent to it reaches the program
     in_image() {
-      chroot "$tree" /usr/bin/env -i PATH=/usr/bin:/bin JADEGATE_HOST=0.0.0.0 JADEGATE_DATA_DIR=/data \
+      exec chroot "$tree" /usr/bin/env -i PATH=/usr/bin:/bin JADEGATE_HOST=0.0.0.0 JADEGATE_DATA_DIR=/data \
         JADEGATE_ADMIN_PASSWORD="$JADEGATE_ADMIN_PASSWORD" \
         setpriv --reuid 10001 --regid 10001 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all "$@"
     }
     cd /
     in_image /usr/bin/tini -s -- /opt/jadegate/jadegate > "$tree/tmp/log" 2>&1 &
     server=$!
-    in_image /opt/jadegate/node/bin/node --input-type=module - < "$check" || { tail -20 "$tree/tmp/log"; exit 1; }
+    (in_image /opt/jadegate/node/bin/node --input-type=module -) < "$check" || { tail -20 "$tree/tmp/log"; exit 1; }
     kill -TERM $server
-    wait $server || { tail -20 "$tree/tmp/log"; echo "it ended with $?" >&2; exit 1; }
+    code=0
+    wait $server || code=$?
+    [ $code = 0 ] || { tail -20 "$tree/tmp/log"; echo "it ended with $code" >&2; exit 1; }
 INSIDE
 }
 

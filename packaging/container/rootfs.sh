@@ -10,7 +10,7 @@ bundle=${3:-}
 here=$(dirname "$(readlink -f "$0")")
 sources=/etc/apt/sources.list.d/debian.sources
 
-packages=tini,libstdc++6
+packages=tini,libstdc++6,libatomic1
 case $variant in
   server) ;;
   # guacd left Debian after bullseye; libssl1.1 and libwebp6 are what it needs and later releases have not.
