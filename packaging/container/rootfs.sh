@@ -14,7 +14,8 @@ packages=tini,libstdc++6,libatomic1
 case $variant in
   server) ;;
   # guacd left Debian after bullseye; libssl1.1 and libwebp6 are what it needs and later releases have not.
-  all | guacd) packages=$packages,guacd,libguac-client-rdp0,libguac-client-vnc0 ;;
+  # passwd: its installation makes a user
+  all | guacd) packages=$packages,passwd,guacd,libguac-client-rdp0,libguac-client-vnc0 ;;
   *) echo "rootfs.sh: no such image: $variant" >&2; exit 2 ;;
 esac
 if [ "$variant" != guacd ] && [ ! -x "$bundle/jadegate" ]; then
@@ -26,8 +27,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$sources" "$work/debian.sources"
 if [ "$variant" != server ]; then
-  # Beside bookworm: of what both have, apt takes the newer, which is never the one of bullseye.
-  sed -e '/^Suites:/s/bookworm/bullseye/g' "$sources" > "$work/bullseye.sources"
+  # Beside bookworm: of what both have, apt takes the newer, which is never the one of bullseye. Without its security suite,
+  # which lists packages that mirrors no longer have.
+  awk 'BEGIN { RS = ""; ORS = "\n\n" } !/security/' "$sources" |
+    sed -e '/^Suites:/s/.*/Suites: bullseye/' > "$work/bullseye.sources"
   set -- "$work/debian.sources" "$work/bullseye.sources"
 else
   set -- "$work/debian.sources"
@@ -36,7 +39,7 @@ fi
 rm -rf "$tree"
 # canmount: builds in containers may not mount anything, and no package here needs it. The hook takes the empty package
 # usr-is-merged, where apt by itself would take usrmerge and with it all of perl.
-mmdebstrap --quiet --mode=root --variant=essential --skip=check/canmount,cleanup/apt/lists --include="$packages" \
+mmdebstrap --mode=root --variant=essential --skip=check/canmount,cleanup/apt/lists --include="$packages" \
   --hook-dir=/usr/share/mmdebstrap/hooks/maybe-merged-usr \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' \
@@ -51,6 +54,7 @@ rm -rf "$tree"/var/cache/* "$tree"/var/lib/apt "$tree"/var/log/* "$tree"/etc/apt
 find "$tree" -xdev -type f -perm /6000 -exec chmod ug-s {} +
 
 if [ "$variant" = guacd ]; then
+  sed -i '/^guacd:/d' "$tree/etc/passwd" "$tree/etc/group"
   echo 'guacd:x:10002:10002::/tmp:/usr/sbin/nologin' >> "$tree/etc/passwd"
   echo 'guacd:x:10002:' >> "$tree/etc/group"
   exit 0
