@@ -9,7 +9,7 @@ import { loadAllWords } from '../../../i18n/index.ts';
 import { ForcedChangeForm } from './ForcedChangeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
-import { PreferenceBar } from './PreferenceBar.tsx';
+import { PreferenceBar } from '../../../components/PreferenceBar.tsx';
 
 // Few people ever see it, so it is not part of the first load.
 const EnrolSteps = lazy(async () => {

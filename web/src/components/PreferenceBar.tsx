@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from '@jadegate/contract/language';
 import { useTranslation } from 'react-i18next';
 
-import { THEME_CHOICES, usePreferences, type ThemeChoice } from '../../../hooks/preferences.ts';
-import { LANGUAGE_NAMES } from '../../../i18n/language-names.ts';
+import { THEME_CHOICES, usePreferences, type ThemeChoice } from '../hooks/preferences.ts';
+import { LANGUAGE_NAMES } from '../i18n/language-names.ts';
 
 import styles from './PreferenceBar.module.css';
 
