@@ -22,6 +22,7 @@ import hostPanel from './en/host-panel.json';
 import job from './en/job.json';
 import loginLog from './en/login-log.json';
 import loginPolicy from './en/login-policy.json';
+import manual from './en/manual.json';
 import monitoring from './en/monitoring.json';
 import myAsset from './en/my-asset.json';
 import node from './en/node.json';
@@ -69,6 +70,7 @@ export const catalogue: Catalogue = {
   job,
   'login-log': loginLog,
   'login-policy': loginPolicy,
+  manual,
   monitoring,
   'my-asset': myAsset,
   node,
