@@ -45,7 +45,7 @@ function isShellIcon(id: string): boolean {
 
 /** What every list page is made of, together for the same reason. The calendar is not: it loads when it is opened. */
 const LIST_PARTS =
-  /[\\/]src[\\/](components[\\/](list[\\/](?!TimeRange|RowCards|card-parts)|(RowActions|EmptyState|ErrorState|DeniedState|StateView|LoadState|PageHeader|TimeText|relative-time|Mono|StatusTag|CopyButton|copy-text|Can|lazyOverlays|RefusableButton)\.)|hooks[\\/](useChange|useOverlays?|useListState|list-state|useIdlePreload|useDebouncedCallback|useStoredState|useHotkey|useNow)\.|api[\\/](in-parts|download|parse-query)\.)/;
+  /[\\/]src[\\/](components[\\/](list[\\/](?!TimeRange|RowCards|card-parts)|(RowActions|EmptyState|ManualLink|ErrorState|DeniedState|StateView|LoadState|PageHeader|TimeText|relative-time|Mono|StatusTag|CopyButton|copy-text|Can|lazyOverlays|RefusableButton)\.)|hooks[\\/](useChange|useOverlays?|useListState|list-state|useIdlePreload|useDebouncedCallback|useStoredState|useHotkey|useNow)\.|api[\\/](in-parts|download|parse-query)\.)/;
 
 /** Where the console starts; the login page comes with it. */
 const START = /[\\/]src[\\/]main\.tsx$/;

@@ -46,6 +46,7 @@ const targets = [
     sources: [
       'web/src',
       'web/public',
+      'manual',
       'web/index.html',
       'web/package.json',
       'web/tsconfig.json',

@@ -13,7 +13,12 @@ const CHINESE_ALLOWED = [
   /^web\/index\.html$/, // the title before the catalogue is loaded
 ];
 
-const CATALOGUES = [/^web\/src\/i18n\//, /^contract\/src\/words\//, /^server\/src\/i18n\//];
+const CATALOGUES = [
+  /^web\/src\/i18n\//,
+  /^contract\/src\/words\//,
+  /^server\/src\/i18n\//,
+  /^manual\/zh-TW\//,
+];
 
 /** Words of other regions or with another meaning here, and the word of docs/glossary.md. */
 const AVOID = [

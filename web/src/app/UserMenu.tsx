@@ -2,6 +2,7 @@ import {
   BgColorsOutlined,
   DesktopOutlined,
   DownOutlined,
+  FileTextOutlined,
   FolderOpenOutlined,
   HomeOutlined,
   LogoutOutlined,
@@ -51,7 +52,16 @@ export function UserMenu({ shell }: { shell: 'admin' | 'personal' }) {
     children: THEME_CHOICES.map((one) => ({ key: `theme:${one}`, label: t(`common:theme.${one}`) })),
   };
   const own = { key: '/my-info', icon: <SettingOutlined />, label: t('nav.preferences') };
-  const items: MenuProps['items'] = [...others, own, languages, themes, { type: 'divider' as const }, leave];
+  const manual = { key: '/manual', icon: <FileTextOutlined />, label: t('page.manual') };
+  const items: MenuProps['items'] = [
+    ...others,
+    own,
+    languages,
+    themes,
+    manual,
+    { type: 'divider' as const },
+    leave,
+  ];
 
   const handleClick: MenuProps['onClick'] = ({ key }) => {
     const language = LANGUAGES.find((one) => key === `language:${one}`);

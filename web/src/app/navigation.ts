@@ -7,6 +7,7 @@ import type { ParseKeys } from 'i18next';
 import { matchPath } from 'react-router';
 
 import { LoginPage } from '../features/identity/auth/LoginPage.tsx';
+import { loadAllWords } from '../i18n/index.ts';
 import { lazyComponent, type LazyComponent } from './lazy-component.ts';
 
 export type Shell = 'admin' | 'personal' | 'session' | 'none';
@@ -174,6 +175,13 @@ const desktopPlayback = lazyComponent<PageProps>(
 const terminalPlayback = lazyComponent<PageProps>(
   async () => (await import('../features/session/session/TermPlaybackPage.tsx')).TermPlaybackPage,
 );
+const manual = lazyComponent<PageProps>(async () => {
+  const [{ ManualPage }] = await Promise.all([
+    import('../features/platform/manual/ManualPage.tsx'),
+    loadAllWords(),
+  ]);
+  return ManualPage;
+});
 // With the first script: it takes over a form that somebody may be typing into.
 const login: LazyComponent<PageProps> = { Component: LoginPage, preload: () => {} };
 const denied = lazyComponent<PageProps>(
@@ -297,6 +305,8 @@ export const PAGES: readonly Page[] = [
 
   plainPage('login', 'none', login),
   plainPage('permission-denied', 'none', denied),
+  plainPage('manual', 'none', manual),
+  { ...plainPage('manual', 'none', manual), path: '/manual/:chapter' },
 ];
 
 export const NOT_FOUND: Page = { path: '*', shell: 'none', label: 'page.not-found', page: notFound };

@@ -22,6 +22,7 @@ import hostPanel from './zh-TW/host-panel.json';
 import job from './zh-TW/job.json';
 import loginLog from './zh-TW/login-log.json';
 import loginPolicy from './zh-TW/login-policy.json';
+import manual from './zh-TW/manual.json';
 import monitoring from './zh-TW/monitoring.json';
 import myAsset from './zh-TW/my-asset.json';
 import node from './zh-TW/node.json';
@@ -69,6 +70,7 @@ export const catalogue = {
   job,
   'login-log': loginLog,
   'login-policy': loginPolicy,
+  manual,
   monitoring,
   'my-asset': myAsset,
   node,

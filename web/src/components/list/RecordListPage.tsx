@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../hooks/account.ts';
 import type { ListQuery } from '../../hooks/list-state.ts';
 import type { WordsWith } from '../../i18n/words-with.ts';
+import type { ManualChapterId } from '../manual-chapters.ts';
 import type { ListRow } from './list-column.ts';
 import { ListPage, type ListPageProps } from './ListPage.tsx';
 import { useSelection } from './useSelection.ts';
@@ -34,6 +35,8 @@ interface RecordListPageProps<
   icon: ReactNode;
   /** Says more then than the words of the catalogue. */
   emptyHelp?: ReactNode;
+  /** The chapter of the manual that tells even more. */
+  manual?: ManualChapterId;
   /** In place of `action`: works on all there are, so that it is not offered when there are none. */
   renderWhole?: (onDone: () => void) => ReactNode;
   /** Rows are ticked by who may do at least one of these. */
@@ -48,8 +51,18 @@ interface RecordListPageProps<
 export function RecordListPage<Row extends ListRow, Query extends ListQuery, Key extends QueryKey>(
   props: RecordListPageProps<Row, Query, Key>,
 ) {
-  const { words, menu, icon, emptyHelp, renderWhole, tickAccess, renderBulk, renderOverlays, ...list } =
-    props;
+  const {
+    words,
+    menu,
+    icon,
+    emptyHelp,
+    manual,
+    renderWhole,
+    tickAccess,
+    renderBulk,
+    renderOverlays,
+    ...list
+  } = props;
   // The type of `words` proves that the keys are there; i18next cannot see that through a union.
   const t = useTranslation(words).t as unknown as (key: ListKey) => string;
   const can = useCan();
@@ -70,6 +83,7 @@ export function RecordListPage<Row extends ListRow, Query extends ListQuery, Key
           title: t('empty.title'),
           description: emptyHelp ?? t('empty.help'),
           action: renderWhole && null,
+          ...(manual && { manual }),
         }}
       />
       {renderOverlays(selection.clear)}

@@ -32,6 +32,7 @@ export function AccessGatewayListPage() {
     <RecordListPage
       words="access-gateway"
       menu="access-gateway"
+      manual="hosts"
       schema={AccessGatewayQuery}
       read={accessGatewaysQuery}
       columns={columns}

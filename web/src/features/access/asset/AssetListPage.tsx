@@ -42,6 +42,7 @@ export function AssetListPage() {
     <RecordListPage
       words="asset"
       menu="asset"
+      manual="hosts"
       schema={AssetListQuery}
       read={assetsQuery}
       columns={columns}

@@ -40,6 +40,7 @@ export function CommandFilterListPage() {
     <RecordListPage
       words="command-filter"
       menu="command-filter"
+      manual="command-filter"
       schema={CommandFilterQuery}
       read={commandFiltersQuery}
       columns={columns}

@@ -32,6 +32,7 @@ export function CredentialListPage() {
     <RecordListPage
       words="credential"
       menu="credential"
+      manual="hosts"
       schema={CredentialQuery}
       read={credentialsQuery}
       columns={columns}

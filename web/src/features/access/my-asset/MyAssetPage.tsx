@@ -169,6 +169,7 @@ function NoAssets() {
     <EmptyState
       icon={<DesktopOutlined aria-hidden />}
       title={t('empty.title')}
+      manual={mayAccess ? 'hosts' : 'connect'}
       description={mayAccess ? t('empty.admin') : t('empty.help')}
       action={
         mayAccess && (

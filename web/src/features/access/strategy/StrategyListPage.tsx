@@ -41,6 +41,7 @@ export function StrategyListPage() {
     <RecordListPage
       words="strategy"
       menu="strategy"
+      manual="access"
       schema={StrategyQuery}
       read={strategiesQuery}
       columns={columns}

@@ -29,6 +29,7 @@ export function GpuListPage() {
     <RecordListPage
       words="gpu"
       menu="gpu-resource"
+      manual="fleet"
       schema={GpuQuery}
       read={gpusQuery}
       columns={columns}

@@ -66,6 +66,7 @@ function NodeList() {
     <RecordListPage
       words="node"
       menu="node"
+      manual="fleet"
       schema={NodeQuery}
       read={nodesQuery}
       columns={columns}

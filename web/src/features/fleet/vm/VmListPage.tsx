@@ -27,6 +27,7 @@ export function VmListPage() {
     <RecordListPage
       words="vm"
       menu="vm"
+      manual="fleet"
       schema={VmQuery}
       read={vmsQuery}
       columns={columns}

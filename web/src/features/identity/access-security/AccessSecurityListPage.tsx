@@ -41,6 +41,7 @@ export function AccessSecurityListPage() {
     <RecordListPage
       words="access-security"
       menu="access-security"
+      manual="access"
       schema={AccessSecurityQuery}
       read={accessSecuritiesQuery}
       columns={columns}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
 import { BrandMark } from '../../../components/BrandMark.tsx';
 import { Backdrop } from './Backdrop.tsx';
@@ -15,16 +16,23 @@ interface LoginFrameProps {
 
 /** Landscape, brand and card. */
 export function LoginFrame({ name, description, tools, children }: LoginFrameProps) {
+  const { t } = useTranslation('app');
   return (
     <div className={styles.page}>
       <Backdrop />
-      {tools}
+      <div className={styles.tools}>{tools}</div>
       <div className={styles.brand}>
         <BrandMark size={56} />
         <p className={styles.name}>{name}</p>
         <p className={styles.description}>{description}</p>
       </div>
       <main className={styles.card}>{children}</main>
+      <footer className={styles.footer}>
+        {/* In a tab of its own: what was typed here stays. */}
+        <a href="/manual" target="_blank" rel="noopener">
+          {t('page.manual')}
+        </a>
+      </footer>
     </div>
   );
 }

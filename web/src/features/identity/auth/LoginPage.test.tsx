@@ -229,7 +229,7 @@ describe('a compulsory second factor', () => {
 describe('before signing in', () => {
   it('can be read in English', async () => {
     const { user } = await openLogin(stubApi());
-    await user.selectOptions(screen.getByLabelText(words.preference.language), 'en');
+    await user.selectOptions(screen.getByLabelText(catalogue.common.preference.language), 'en');
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
     expect(localStorage.getItem('language')).toBe('en');
     expect(document.documentElement.lang).toBe('en');
@@ -237,7 +237,7 @@ describe('before signing in', () => {
 
   it('can be dark', async () => {
     const { user } = await openLogin(stubApi());
-    await user.selectOptions(screen.getByLabelText(words.preference.theme), 'dark');
+    await user.selectOptions(screen.getByLabelText(catalogue.common.preference.theme), 'dark');
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(localStorage.getItem('theme')).toBe('dark');
   });

@@ -3,13 +3,13 @@ import { Navigate, useLocation } from 'react-router';
 
 import { returnPath } from '../../../api/return-path.ts';
 import { readToken, subscribeLogin } from '../../../api/storage.ts';
+import { PreferenceBar } from '../../../components/PreferenceBar.tsx';
 import { useAccount } from '../../../hooks/account.ts';
 import { useBranding } from '../../../hooks/branding.ts';
 import { loadAllWords } from '../../../i18n/index.ts';
 import { ForcedChangeForm } from './ForcedChangeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
-import { PreferenceBar } from './PreferenceBar.tsx';
 
 // Few people ever see it, so it is not part of the first load.
 const EnrolSteps = lazy(async () => {

@@ -40,6 +40,7 @@ export function LoginPolicyListPage() {
     <RecordListPage
       words="login-policy"
       menu="login-policy"
+      manual="access"
       schema={LoginPolicyQuery}
       read={loginPoliciesQuery}
       columns={columns}

@@ -66,6 +66,7 @@ export function JobListPage() {
     <RecordListPage
       words="job"
       menu="job"
+      manual="jobs"
       schema={JobQuery}
       read={jobsQuery}
       columns={columns}

@@ -1,14 +1,14 @@
 import { LANGUAGES, type Language } from '@jadegate/contract/language';
 import { useTranslation } from 'react-i18next';
 
-import { THEME_CHOICES, usePreferences, type ThemeChoice } from '../../../hooks/preferences.ts';
-import { LANGUAGE_NAMES } from '../../../i18n/language-names.ts';
+import { THEME_CHOICES, usePreferences, type ThemeChoice } from '../hooks/preferences.ts';
+import { LANGUAGE_NAMES } from '../i18n/language-names.ts';
 
 import styles from './PreferenceBar.module.css';
 
-/** Language and theme, for people who are not signed in yet. */
+/** Language and theme, where nobody need be signed in. */
 export function PreferenceBar() {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('common');
   const { language, setLanguage, theme, setTheme } = usePreferences();
   return (
     <div className={styles.bar}>
@@ -30,7 +30,7 @@ export function PreferenceBar() {
       >
         {THEME_CHOICES.map((choice) => (
           <option key={choice} value={choice}>
-            {t(`common:theme.${choice}`)}
+            {t(`theme.${choice}`)}
           </option>
         ))}
       </select>
