@@ -131,9 +131,9 @@ export const ERRORS = {
   'user_group.name_taken': caller(-1),
 
   'login_log.live': caller(-1),
-
   'login_log.not_found': caller(404),
   'login_policy.not_found': caller(404),
+  'login_policy.locks_out': caller(-1),
 
   'access_security.not_found': caller(404),
   'access_security.refused': caller(-1),
