@@ -3,7 +3,7 @@ import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { usePrinted } from '../testing/cli-kit.ts';
-import { ADMIN_PASSWORD } from '../testing/test-database.ts';
+import { ADMIN_PASSWORD, quickHash } from '../testing/test-database.ts';
 import { useTestServer } from '../testing/test-server.ts';
 import { runCli } from './main.ts';
 
@@ -94,6 +94,28 @@ it.each(Object.keys(OBSTACLES))('%s is listed, switched off by name, and on reco
   server.current.passTime(5000);
   const body = { username: 'admin', password: ADMIN_PASSWORD };
   expect((await server.current.call('POST', '/login', { body, address: '127.9.0.1' })).code).toBe(1);
+});
+
+it('reset-admin lets the first administrator go of login policies, too', async () => {
+  await OBSTACLES['a login policy that binds an administrator']?.();
+  const login = (password: string) => {
+    const body = { username: 'admin', password };
+    return server.current.call('POST', '/login', { body, address: '127.9.0.1' });
+  };
+  expect((await login(ADMIN_PASSWORD)).error).toBe('login.policy_refused');
+  printed.clear();
+  expect(await runCli(['reset-admin'])).toBe(0);
+  const fresh = /shown once\): (\S+)$/m.exec(printed.text)?.[1] ?? '';
+  expect((await login(fresh)).code).toBe(1);
+  expect(await list()).toEqual([]);
+  // As the tests around expect it.
+  const [me] = await server.current.services.users.listAdministrators();
+  const hash = await quickHash(ADMIN_PASSWORD);
+  await server.current.db
+    .updateTable('user')
+    .set({ password_hash: hash, must_change_password: 0 })
+    .where('id', '=', me?.id ?? '')
+    .execute();
 });
 
 describe('what is not there or not ours to write', () => {
