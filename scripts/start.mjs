@@ -1,5 +1,5 @@
 // npm start: on a fresh clone installs packages, builds, and runs the server; later it does only what has changed. A
-// release is built already.
+// release is built already. With --install-only nothing is run: an upgrade fetches and builds while the version before serves.
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -9,17 +9,21 @@ import { ensurePackages } from './lib/packages.mjs';
 import { isRelease } from './lib/release-mark.mjs';
 import { root } from './lib/root.mjs';
 import { endRunning } from './lib/run.mjs';
-import { fail } from './lib/say.mjs';
+import { fail, say } from './lib/say.mjs';
 
 await ensureNode();
 followParent();
 await ensurePackages(isRelease ? undefined : buildWhatChanged);
 
-module.enableCompileCache(`${root}/.cache/compiled`);
-// In this process, so that signals reach the server and its exit code is ours.
-const main = `${root}/server/dist/main.js`;
-process.argv[1] = main;
-await import(pathToFileURL(main).href);
+if (process.argv.includes('--install-only')) {
+  say('已安裝並建置，可以啟動。', 'Installed and built; ready to start.');
+} else {
+  module.enableCompileCache(`${root}/.cache/compiled`);
+  // In this process, so that signals reach the server and its exit code is ours.
+  const main = `${root}/server/dist/main.js`;
+  process.argv[1] = main;
+  await import(pathToFileURL(main).href);
+}
 
 async function buildWhatChanged() {
   const { build } = await import('./lib/build-targets.mjs');

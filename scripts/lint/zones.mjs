@@ -7,7 +7,8 @@
 
 const CONTRACT = 'contract/src/';
 const KERNEL = 'server/src/kernel/';
-const CONFIG = 'server/src/config.ts';
+/** config.ts, and the folder beside it that it is made of. */
+const CONFIG = 'server/src/config';
 const VERSION = 'server/src/version.ts';
 const SESSION_FRAME = 'web/src/features/session/session-frame/';
 const CONSOLE_PARTS = ['api', 'components', 'format', 'hooks', 'i18n'].map((name) => `web/src/${name}/`);
@@ -220,6 +221,13 @@ export const zones = [
     path: 'bench/src/',
     mayImport: [CONTRACT, 'e2e/src/support/', 'e2e/src/hosts.ts'],
     instead: 'benchmarks measure the running product, not its sources',
+  },
+  {
+    // made of the settings by a developer, when everything is installed
+    path: 'scripts/lib/settings-table.mjs',
+    mayImport: ['scripts/lib/', CONFIG],
+    packages: [],
+    instead: 'the table of settings knows their schema only',
   },
   {
     path: 'scripts/',

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { ConfigError, readConfig } from './config.ts';
 
@@ -38,6 +38,68 @@ describe('the settings', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  describe('from files of their own', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'jadegate-secret-'));
+    const key = path.join(folder, 'password');
+    beforeEach(() => writeFileSync(key, 'open sesame\n', { mode: 0o600 }));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const read = (env: NodeJS.Dict<string>) => readConfig({ JADEGATE_ADMIN_PASSWORD_FILE: key, ...env });
+
+    it('are taken without the newline at the end, and said where from', () => {
+      const { firstAdmin, given } = read({});
+      expect(firstAdmin.password).toBe('open sesame');
+      expect(given.origins.JADEGATE_ADMIN_PASSWORD).toContain('JADEGATE_ADMIN_PASSWORD_FILE');
+      expect(given.warnings).toEqual([]);
+      expect(readConfig({ JADEGATE_ADVISORY_FILE: '/x' }).advisoryFile).toBe('/x');
+    });
+
+    it('are warned of where everybody can read a secret, and only then', () => {
+      chmodSync(key, 0o644);
+      expect(read({}).given.warnings).toEqual([expect.stringContaining(`chmod o= ${key}`)]);
+      expect(readConfig({ JADEGATE_ADMIN_USERNAME_FILE: key }).given.warnings).toEqual([]);
+    });
+
+    it.each([
+      ['given twice', { JADEGATE_ADMIN_PASSWORD: 'something else' }, /both set/],
+      ['not there', { JADEGATE_ADMIN_PASSWORD_FILE: '/nowhere' }, /\/nowhere.*ENOENT/],
+      ['empty', { JADEGATE_ADMIN_PASSWORD_FILE: '/dev/null' }, /is empty/],
+      ['not usable', { JADEGATE_PORT_FILE: key }, /JADEGATE_PORT: /],
+    ])('%s are refused by name, without what is in the file', (_what, env, reason) => {
+      expect(() => read(env)).toThrow(reason);
+      expect(() => read(env)).toThrow(Object.keys(env)[0]?.replace('_FILE', ''));
+      expect(() => read(env)).not.toThrow(/sesame/);
+    });
+
+    it('of the environment win over the settings file', () => {
+      const file = path.join(folder, 'jadegate.env');
+      writeFileSync(file, 'JADEGATE_ADMIN_PASSWORD=of the file\n', { mode: 0o600 });
+      expect(read({ JADEGATE_CONFIG: file }).firstAdmin.password).toBe('open sesame');
+    });
+  });
+
+  it.each([
+    ['JADEGATE_DATADIR', 'JADEGATE_DATA_DIR'],
+    ['JADEGATE_TRUSTED_PROXY', 'JADEGATE_TRUSTED_PROXIES'],
+    ['S3_SECRET_KEY', 'S3_SECRET_ACCESS_KEY'],
+    ['GUACD_HOST_FIEL', 'GUACD_HOST_FILE'],
+  ])('refuse %s, and name %s', (name, right) => {
+    expect(() => readConfig({ [name]: 'open sesame' })).toThrow(new RegExp(`${name}: .*\\b${right}\\?`));
+    expect(() => readConfig({ [name]: 'open sesame' })).not.toThrow(/sesame/);
+  });
+
+  it('know what Kubernetes sets for a Service, and leave names of other programs alone', () => {
+    const links = [
+      ['JADEGATE_PORT', 'tcp://10.0.0.1:8088'],
+      ['JADEGATE_SERVICE_HOST', '10.0.0.1'],
+      ['JADEGATE_PORT_8088_TCP_ADDR', '10.0.0.1'],
+      ['GUACD_PORT', 'tcp://10.0.0.2:4822'],
+    ] as const;
+    for (const [name, value] of links) {
+      expect(() => readConfig({ [name]: value })).toThrow(/enableServiceLinks: false/);
+    }
+    expect(readConfig({ POSTGRES_SERVICE_HOST: '10.0.0.3', JADEGATE_TEST_ENGINE: 'x' }).port).toBe(8088);
   });
 
   it('take an empty value as absent', () => {

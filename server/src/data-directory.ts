@@ -5,7 +5,8 @@ import type { Logger } from './kernel/logger.ts';
 import { makePrivateFolder, restrictPermissions } from './kernel/private-files.ts';
 
 /** What the product puts into its data directory. The key file is not here: one that others can read stops the start. */
-const OURS = /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|disk\.id)$/;
+const OURS =
+  /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|before-upgrade|archive|disk\.id)$/;
 /** May lie beside it without making the directory somebody else's. */
 const HARMLESS = /^(master\.key.*|advisories\.json|lost\+found|\..*)$/;
 

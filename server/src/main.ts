@@ -25,6 +25,7 @@ async function start(): Promise<void> {
   process.umask(0o077);
   const config = readConfig();
   const logger = createLogger(config.logLevel, undefined, databaseTrouble);
+  config.given.warnings.forEach((warning) => logger.warn(warning));
   const certificate = config.tls && Certificate.open(config.tls, { logger, clock: systemClock });
   const services = await createServices({ ...config, certificate, logger });
   outliveDefects();

@@ -29,6 +29,7 @@ export const AUDIT_WORDS = {
     'zh-TW': '拒絕重設可存取更多資產者的密碼或兩步驟驗證',
     en: 'Reset refused: the person reaches more',
   },
+  'user.unlocked': { 'zh-TW': '解除登入鎖定', en: 'Login lock removed' },
   'user.confirmed': { 'zh-TW': '確認帳號為本人使用', en: 'Account confirmed as its person’s own' },
   'user.widening-refused': {
     'zh-TW': '拒絕擴大自己可及範圍的操作',

@@ -373,6 +373,11 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '找不到這筆登入政策，可能已被刪除',
     en: 'There is no such login policy; it may have been deleted.',
   },
+  'login_policy.locks_out': {
+    'zh-TW':
+      '這樣一來，您自己就無法從目前的位址 {address} 登入，因此沒有變更；請由其他管理員操作，或先調整政策的位址與時段',
+    en: 'You yourself could no longer sign in from your address {address}, so nothing was changed. Let another administrator do it, or change the addresses and times of the policy first.',
+  },
 
   'access_security.not_found': {
     'zh-TW': '找不到這筆存取規則，可能已被刪除',

@@ -27,6 +27,10 @@ const VERBS: Record<string, { args?: () => string[]; audits?: string[]; code?: n
   'search rebuild': {},
   // There is no S3 here: it says so. With one, e2e/src/session/recordings-s3.spec.ts has it beside a live session.
   'storage move': { code: 1 },
+  // Nobody is locked out here: there is no such thing.
+  'rescue off': { args: () => ['1'], code: 2 },
+  'rescue list': {},
+  rescue: {},
   backup: { args: () => [file()], audits: ['backup.exported'] },
   restore: { args: () => [file()], audits: ['backup.restored'] },
   'full-backup create': {

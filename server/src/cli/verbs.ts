@@ -4,10 +4,13 @@ import * as z from 'zod';
 
 import { sizeText } from '../kernel/size.ts';
 import { backUp, restore } from './backup.ts';
+import { checkSettings } from './check-settings.ts';
+import { runDoctor } from './doctor/doctor.ts';
 import { FULL_BACKUP_VERBS } from './full-backup.ts';
 import { installGuacd } from './install-guacd.ts';
 import { OPERATOR } from './operator.ts';
 import { print } from './print.ts';
+import { listObstacles, printObstacles, switchOff } from './rescue.ts';
 import type { Verb } from './verb.ts';
 
 const VERBS: Record<string, Verb> = {
@@ -156,8 +159,33 @@ const BACKUP_VERBS: Record<string, Verb> = {
   },
 };
 
-/** These change the machine and not the product: neither settings nor database are opened for them. */
+const RESCUE_LIST: Verb = {
+  summary: 'lists what may lock people out: access rules, login policies, locks, second factors, settings',
+  run: async (services, { config }) => printObstacles(await listObstacles(services, config), print),
+};
+
+const RESCUE_VERBS: Record<string, Verb> = {
+  'rescue off': {
+    summary: 'switches off one thing that locks people out, and says how to have it again',
+    takes: ['<number|name>'],
+    run: async (services, { config, args: [wanted = ''] }) =>
+      switchOff(await listObstacles(services, config), wanted, print),
+  },
+  'rescue list': RESCUE_LIST,
+  rescue: RESCUE_LIST,
+};
+
+/** These are not about what is in the product: its services are not built for them. */
 const MACHINE_VERBS: Record<string, Verb> = {
+  check: {
+    summary: 'says whether the settings can be used, and where each comes from',
+    runAlone: async ({ readSettings }) => checkSettings(readSettings, print),
+  },
+  doctor: {
+    summary:
+      'looks at everything the server needs and says what to do; changes nothing (exit code 0, 1 or 2)',
+    runAlone: ({ readSettings }) => runDoctor(readSettings, print),
+  },
   'guacd install': {
     summary: 'installs guacd, which carries remote desktops, on Debian (root)',
     runAlone: () => installGuacd(print),
@@ -168,6 +196,7 @@ export const ALL_VERBS: Readonly<Record<string, Verb>> = {
   ...VERBS,
   ...SEARCH_VERBS,
   ...STORAGE_VERBS,
+  ...RESCUE_VERBS,
   ...BACKUP_VERBS,
   ...FULL_BACKUP_VERBS,
   ...MACHINE_VERBS,

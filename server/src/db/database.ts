@@ -14,6 +14,7 @@ import { poolLimits, type DatabaseLimits } from './postgres-limits.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
+import { copyBeforeUpgrade } from './upgrade-copy.ts';
 
 /** An open transaction, handed through services as an opaque value. */
 export type Tx = Transaction<Schema>;
@@ -53,6 +54,8 @@ interface DatabaseOptions {
   logger: Logger;
   /** Refuses a database that is empty, instead of making tables there. */
   mustExist?: boolean | undefined;
+  /** Changes the tables of an older version without a copy of them. */
+  skipsUpgradeCopy?: boolean | undefined;
   /** Where they are not those of the product. */
   databaseLimits?: Partial<DatabaseLimits> | undefined;
 }
@@ -79,7 +82,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (options.mustExist && !(await hasTables(ways.long))) {
       throw new NoInstallationError(options.dataDir, options.databaseUrl);
     }
-    const steps = await migrate(ways.long, engine, options.version);
+    const steps = await migrate(ways.long, engine, options.version, undefined, (upgrade) =>
+      copyBeforeUpgrade(upgrade, engine, options),
+    );
     if (steps.length > 0) {
       options.logger.info({ steps, version: options.version }, 'the tables were brought up to date');
     }

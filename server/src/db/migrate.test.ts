@@ -1,5 +1,8 @@
 // On both engines: migrations.
-import { sql } from 'kysely';
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../kernel/id.ts';
@@ -7,8 +10,14 @@ import { createLogger } from '../kernel/logger.ts';
 import { explainStartFailure } from '../start-failure.ts';
 import { onPostgres } from '../testing/on-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { DatabaseLoad } from './database-load.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate, STEPS } from './migrate.ts';
+import { refuseNewer } from './newer-database.ts';
+import type { Schema } from './schema.ts';
+import { inspectSqlite } from './sqlite/sqlite-copy.ts';
+import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
+import { copyBeforeUpgrade } from './upgrade-copy.ts';
 
 const logger = createLogger('silent');
 let place: TestDatabase;
@@ -69,6 +78,100 @@ it('an update of the tables leaves a line in the log, and a start without one le
     ).toHaveLength(expected);
   }
   await place.remove();
+});
+
+describe('an upgrade', () => {
+  const OLDER = Object.keys(STEPS).filter((name) => name < '0064');
+  let lines: string[];
+  const told = createLogger('info', { write: (line: string) => void lines.push(line) });
+  const upgrade = (options: Partial<Parameters<typeof openDatabase>[0]> = {}) =>
+    openDatabase({ ...place, version: '1.4.0', logger: told, ...options });
+  // Beside one that was looked into lie its `-wal` and `-shm`.
+  const copies = () =>
+    readdirSync(join(place.dataDir, 'before-upgrade'))
+      .filter((name) => !/-(wal|shm)$/.test(name))
+      .toSorted();
+
+  /** As version 1.3.5 left it: without the last steps, and with something in it. */
+  async function makeOlder(): Promise<void> {
+    const older = await open('1.3.5');
+    const undo = ['drop index session_begun_ix', 'drop index login_log_account_ix'];
+    for (const text of [...undo, `delete from kysely_migration where name >= '0064'`]) {
+      await sql.raw(text).execute(older.db);
+    }
+    await sql`update database_version set version = '1.3.5'`.execute(older.db);
+    await older.close();
+  }
+  beforeEach(async () => {
+    lines = [];
+    place = await createTestDatabase();
+    await makeOlder();
+  });
+  afterEach(() => place.remove());
+
+  it.skipIf(isPostgres)(
+    'leaves a copy that the version before can open, and the last two of them',
+    async () => {
+      await (await upgrade()).close();
+      const [first = ''] = copies();
+      expect(first).toMatch(/^\d{8}T\d{6}\.\d{3}Z-1\.3\.5\.db$/);
+      const copy = join(place.dataDir, 'before-upgrade', first);
+      expect(statSync(copy).mode & 0o777).toBe(0o600);
+      expect(inspectSqlite(copy).isWhole).toBe(true);
+      // The way back: the copy in its place, and the version before.
+      const asked = async () => {
+        const db = new Kysely<Schema>({
+          dialect: sqliteDialect(join(place.dataDir, 'jadegate.db'), new WriteCount(), new DatabaseLoad()),
+        });
+        try {
+          return await refuseNewer(db, OLDER, '1.3.5');
+        } finally {
+          await db.destroy();
+        }
+      };
+      await expect(asked()).rejects.toThrow('version 1.4.0');
+      for (const end of ['', '-wal', '-shm']) {
+        rmSync(join(place.dataDir, `jadegate.db${end}`), { force: true });
+      }
+      cpSync(copy, join(place.dataDir, 'jadegate.db'));
+      expect([...(await asked()).taken].toSorted()).toEqual(OLDER);
+      // A start that changes nothing copies nothing.
+      await (await upgrade()).close();
+      await (await upgrade()).close();
+      expect(copies()).toHaveLength(2);
+      for (const name of ['20200101T000000Z-1.3.0.db', '20200102T000000Z-1.3.1.db', 'x.db.part']) {
+        writeFileSync(join(place.dataDir, 'before-upgrade', name), '');
+      }
+      await makeOlder();
+      await (await upgrade()).close();
+      expect(copies()).toHaveLength(2);
+      expect(copies().every((name) => name > '2021')).toBe(true);
+    },
+  );
+
+  it.skipIf(isPostgres)(
+    'is refused where there is no room for the copy, unless the operator says so',
+    async () => {
+      const upgradeTo = { from: '1.3.5', to: '1.4.0' };
+      const copying = copyBeforeUpgrade(
+        upgradeTo,
+        { isShared: false },
+        { ...place, logger: told, freeBytes: async () => 4096 },
+      );
+      const refusal = explainStartFailure(await copying.catch((caught: unknown) => caught));
+      expect(refusal).toMatch(/no room for a copy .*JADEGATE_SKIP_UPGRADE_COPY=yes/);
+      expect(refusal).not.toContain('    at ');
+      expect(existsSync(join(place.dataDir, 'before-upgrade'))).toBe(false);
+      await (await upgrade({ skipsUpgradeCopy: true })).close();
+      expect(existsSync(join(place.dataDir, 'before-upgrade'))).toBe(false);
+      expect(lines.join('')).toContain('without a copy');
+    },
+  );
+
+  it.runIf(isPostgres)('says on PostgreSQL which backup is the way back', async () => {
+    await (await upgrade()).close();
+    expect(lines.join('')).toMatch(/"from":"1\.3\.5".*pg_dump.*full-backup create/);
+  });
 });
 
 describe.runIf(isPostgres)('a PostgreSQL server that refuses', () => {

@@ -62,6 +62,7 @@ import { sessionBegun } from './migrations/0064_session_begun.ts';
 import { loginLogAccount } from './migrations/0065_login_log_account.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
+import type { Upgrade } from './upgrade-copy.ts';
 
 /** A numbered step. Runs on both engines; what differs is asked of the engine. */
 export type Step = (db: Kysely<never>, engine: Engine) => Promise<void>;
@@ -158,9 +159,13 @@ export async function migrate(
   engine: Engine,
   version: string,
   patienceMs = LOCK_PATIENCE_MS,
+  beforeUpgrade?: (upgrade: Upgrade) => Promise<void>,
 ): Promise<string[]> {
-  const taken = await refuseNewer(db, Object.keys(STEPS), version);
+  const { taken, writtenBy } = await refuseNewer(db, Object.keys(STEPS), version);
   const missing = Object.keys(STEPS).filter((name) => !taken.has(name));
+  if (taken.size > 0 && missing.length > 0) {
+    await beforeUpgrade?.({ from: writtenBy, to: version });
+  }
   const migrations = Object.fromEntries(
     Object.entries(STEPS).map(([name, step]): [string, Migration] => [
       name,

@@ -17,27 +17,33 @@ interface KyselyTables {
   kysely_migration: { name: string };
 }
 
+interface Taken {
+  taken: ReadonlySet<string>;
+  /** The version of the product that changed the tables last. */
+  writtenBy: string | undefined;
+}
+
 /** Refuses before anything is written. Answers the steps that were taken. */
 export async function refuseNewer(
   db: Kysely<Schema>,
   steps: readonly string[],
   version: string,
-): Promise<ReadonlySet<string>> {
+): Promise<Taken> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const has = (name: string) => tables.some((table) => table.name === name);
   if (!has('kysely_migration')) {
-    return new Set();
+    return { taken: new Set(), writtenBy: undefined };
   }
   const taken = await (db as unknown as Kysely<KyselyTables>)
     .selectFrom('kysely_migration')
     .select('name')
     .execute();
-  if (taken.every(({ name }) => steps.includes(name))) {
-    return new Set(taken.map(({ name }) => name));
-  }
   const written = has('database_version')
     ? await db.selectFrom('database_version').select('version').executeTakeFirst()
     : undefined;
+  if (taken.every(({ name }) => steps.includes(name))) {
+    return { taken: new Set(taken.map(({ name }) => name)), writtenBy: written?.version };
+  }
   // The same version twice would be a sentence without sense: then it was a build of its own.
   throw new NewerDatabaseError(written?.version === version ? undefined : written?.version, version);
 }

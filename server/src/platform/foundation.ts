@@ -19,6 +19,8 @@ export interface FoundationOptions {
   masterKey?: string | undefined;
   /** Works on an installation that is there, and makes none: for everything but the server itself. */
   mustExist?: boolean | undefined;
+  /** Brings an older SQLite database up to date without a copy of it. */
+  skipsUpgradeCopy?: boolean | undefined;
   /** Keeps files in S3 instead of the data directory. */
   s3?: S3Options | undefined;
   logger: Logger;

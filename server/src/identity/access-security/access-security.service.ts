@@ -8,7 +8,7 @@ import type { Page } from '@jadegate/contract/paging';
 import type { AuditAction } from '@jadegate/contract/platform/audit';
 
 import type { Database, Tx } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -112,6 +112,18 @@ export class AccessSecurityService {
     );
   }
 
+  async listRejecting(): Promise<AccessSecurity[]> {
+    return (await this.#rules.list()).filter(({ rule }) => rule === 'reject').map(present);
+  }
+
+  /** For the operator's way back in: the rule goes, and the audit entry says what it was. */
+  async removeForOperator(operator: Caller, { id, ip, rule, priority }: AccessSecurity): Promise<void> {
+    const before = { ip, rule, priority };
+    await this.#write(operator, 'access-security.deleted', { id, ip }, { before }, (tx) =>
+      this.#rules.remove([id], tx),
+    );
+  }
+
   /** Who would be shut out by their own change is told so, and must say that they mean it. */
   async refuseLockout(
     actor: Actor,
@@ -133,7 +145,7 @@ export class AccessSecurityService {
   }
 
   async #write(
-    actor: Actor,
+    actor: Caller,
     action: AuditAction,
     { id, ip }: { id: string; ip: string },
     detail: Record<string, unknown>,

@@ -74,6 +74,15 @@ export class LockoutRepository {
     return row?.locked_until ?? 0;
   }
 
+  listLocked(now: number): Promise<{ subject: string; locked_until: number }[]> {
+    return this.#db
+      .selectFrom('login_lock')
+      .select(['subject', 'locked_until'])
+      .where('locked_until', '>', now)
+      .orderBy('subject')
+      .execute();
+  }
+
   async clear(key: string, tx: Tx): Promise<void> {
     await tx.deleteFrom('login_lock').where('subject', '=', key).execute();
   }

@@ -58,6 +58,18 @@ export class LockoutService {
     return this.#lockouts.clear(accountSubject(username).key, tx);
   }
 
+  /** What has to wait now: `account:<name>`, `address:<address>`. Those who are in already are not meant. */
+  async listLocked(): Promise<{ subject: string; until: number }[]> {
+    const rows = await this.#lockouts.listLocked(this.#clock.now());
+    return rows
+      .filter(({ subject }) => /^(account|address):/.test(subject))
+      .map(({ subject, locked_until: until }) => ({ subject, until }));
+  }
+
+  clear(subject: string, tx: Tx): Promise<void> {
+    return this.#lockouts.clear(subject, tx);
+  }
+
   sweep(): Promise<void> {
     return this.#lockouts.removeOlderThan(this.#clock.now() - FORGET_AFTER_MS);
   }

@@ -146,6 +146,14 @@ export class LoginService {
     return login && !(await this.#isOver(login)) ? identity(login) : undefined;
   }
 
+  listLocked(): ReturnType<LockoutService['listLocked']> {
+    return this.#lockouts.listLocked();
+  }
+
+  clearLockOf(subject: string, tx: Tx): Promise<void> {
+    return this.#lockouts.clear(subject, tx);
+  }
+
   clearLock(username: string, tx: Tx): Promise<void> {
     return this.#lockouts.clearAccount(username, tx);
   }

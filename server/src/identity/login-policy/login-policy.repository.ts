@@ -20,12 +20,26 @@ export class LoginPolicyRepository extends RowsById<'login_policy'> {
     return db.selectFrom('login_policy').selectAll('login_policy');
   }
 
-  listOf(userId: string): Promise<LoginPolicyRecord[]> {
-    return this.db
+  listOf(userId: string, tx: Db | Tx = this.db): Promise<LoginPolicyRecord[]> {
+    return tx
       .selectFrom('login_policy')
       .innerJoin('login_policy_user', 'login_policy_user.login_policy_id', 'login_policy.id')
       .selectAll('login_policy')
       .where('login_policy_user.user_id', '=', userId)
+      .execute();
+  }
+
+  listRejectingAdministrators(): Promise<{ id: string; name: string; user_id: string }[]> {
+    return this.db
+      .selectFrom('login_policy')
+      .innerJoin('login_policy_user', 'login_policy_user.login_policy_id', 'login_policy.id')
+      .innerJoin('user', 'user.id', 'login_policy_user.user_id')
+      .select(['login_policy.id', 'login_policy.name', 'login_policy_user.user_id'])
+      .where('login_policy.enabled', '=', 1)
+      .where('login_policy.rule', '=', 'reject')
+      .where('user.type', '=', 'admin')
+      .orderBy('login_policy.priority')
+      .orderBy('login_policy.id')
       .execute();
   }
 

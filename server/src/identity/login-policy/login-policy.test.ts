@@ -1,4 +1,5 @@
 import type { LoginPolicy } from '@jadegate/contract/identity/login-policy';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import type { UserRow } from '@jadegate/contract/identity/user';
 import type { Page } from '@jadegate/contract/paging';
 import fc from 'fast-check';
@@ -162,6 +163,31 @@ describe('login policies', () => {
       code: 404,
       error: 'login_policy.not_found',
     });
+  });
+
+  it('refuse what would keep their author out, from where and when they are, and nothing else', async () => {
+    const policy = (given: object) => call<LoginPolicy>('POST', '/login-policies', { ...aPolicy, ...given });
+    const mine = [{ userId: SUPER_ADMIN_ID }];
+    const { data: office } = await policy({
+      name: 'office',
+      rule: 'allow',
+      priority: 1,
+      ipGroup: '127.0.0.0/8',
+    });
+    const { data: others } = await policy({ name: 'others' });
+    const url = ({ id }: LoginPolicy) => `/login-policies/${id}`;
+    const refusal = { code: -1, error: 'login_policy.locks_out', params: { address: '127.0.0.1' } };
+    expect(await call('POST', `${url(others)}/bind`, mine)).toMatchObject(refusal);
+    expect((await call<string[]>('GET', `${url(others)}/users/id`)).data).toEqual([]);
+    expect((await call('POST', `${url(office)}/bind`, mine)).code).toBe(1);
+    expect((await call('POST', `${url(others)}/bind`, mine)).code).toBe(1);
+    expect(await call('POST', `${url(office)}/unbind`, mine)).toMatchObject(refusal);
+    expect(await call('DELETE', url(office))).toMatchObject(refusal);
+    expect(await call('PUT', url(office), { ...office, enabled: false })).toMatchObject(refusal);
+    expect((await call('PUT', url(office), { ...office, name: 'home' })).code).toBe(1);
+    const { id } = await server.current.seedUser();
+    expect((await call('POST', `${url(others)}/bind`, [{ userId: id }])).code).toBe(1);
+    expect((await call('DELETE', `${url(others)},${office.id}`)).code).toBe(1);
   });
 
   it.each([

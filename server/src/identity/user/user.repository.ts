@@ -103,6 +103,15 @@ export class UserRepository {
     return row?.password_hash;
   }
 
+  listAdministrators(): Promise<UserRow[]> {
+    return this.#db
+      .selectFrom('user')
+      .select(USER_COLUMNS)
+      .where('type', '=', 'admin')
+      .orderBy('username_key')
+      .execute();
+  }
+
   listOptions(): Promise<(Person & { id: string })[]> {
     return this.#db
       .selectFrom('user')

@@ -63,6 +63,10 @@ export class UserService {
     return this.#users.findByUsername(username);
   }
 
+  listAdministrators(): Promise<User[]> {
+    return this.#users.listAdministrators();
+  }
+
   listOptions(): Promise<UserOption[]> {
     return this.#users.listOptions();
   }

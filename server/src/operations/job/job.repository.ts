@@ -37,7 +37,7 @@ const OWNER_IS_GONE = sql<SqlBool>`not exists (select 1 from "user" as owner
   where owner.id = job.owner_id and owner.status = 'enabled' and owner.type = 'admin')`;
 
 export class JobRepository extends RowsById<'job', JobRecord> {
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'db' | 'engine'>) {
     super(database, 'job');
   }
 

@@ -3,7 +3,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 export class SettingRepository {
   readonly #db: Db;
 
-  constructor({ db }: Database) {
+  constructor({ db }: Pick<Database, 'db'>) {
     this.#db = db;
   }
 

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { access, chown, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -65,6 +66,13 @@ export async function findGuacd(places: readonly string[] = USUAL_PLACES): Promi
     }
   }
   return undefined;
+}
+
+/** What an installed one calls itself. */
+export async function describeGuacd(path: string): Promise<string> {
+  const options = { env: { LANG: 'C.UTF-8' }, timeout: STOP_MS };
+  const { stdout } = await promisify(execFile)(path, ['-v'], options);
+  return stdout.trim().split('\n')[0] ?? '';
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+
+import { Secret } from '../../kernel/secret.ts';
+import { listObjects } from '../../storage/s3/s3-list.ts';
+import { openTestBucket } from '../../testing/s3-bucket.ts';
+import { checkS3 } from './store-checks.ts';
+
+it('the doctor writes, reads and deletes an object, compares the clock, and names no key', async () => {
+  const { bucket, options, remove } = await openTestBucket();
+  try {
+    expect(await checkS3({ s3: options })).toMatchObject([
+      { state: 'ok', what: expect.stringContaining(options.bucket) },
+      { state: 'ok', what: expect.stringContaining('the clock of S3') },
+    ]);
+    for await (const { key } of listObjects(bucket, '')) {
+      expect.unreachable(`${key} was left`);
+    }
+    const wrong = { ...options, secretAccessKey: new Secret('open-sesame') };
+    const refused = await checkS3({ s3: wrong });
+    expect(refused).toMatchObject([{ state: 'problem', todo: expect.stringContaining('S3_ settings') }]);
+    expect(JSON.stringify(refused)).not.toContain('sesame');
+  } finally {
+    await remove();
+  }
+});

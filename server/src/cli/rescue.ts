@@ -1,0 +1,168 @@
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+
+import type { Config } from '../config.ts';
+import type { AuditEntry } from '../platform/audit/audit.service.ts';
+import type { Services } from '../services.ts';
+import { OPERATOR } from './operator.ts';
+
+/** Something that may keep people out. */
+export interface Obstacle {
+  /** For the command line; the same as long as the thing is there. */
+  name: string;
+  about: string;
+  /** How to have it again; for what only the settings can change, how to change them. */
+  back: string;
+  /** Undefined for settings of the machine: those are not ours to write. */
+  switchOff?: () => Promise<void>;
+}
+
+type RescueServices = Pick<
+  Services,
+  'accessSecurity' | 'loginPolicies' | 'logins' | 'users' | 'factors' | 'database' | 'audit'
+>;
+
+/** All of them, those that keep most people out first. */
+export async function listObstacles(services: RescueServices, config: Config): Promise<Obstacle[]> {
+  return [
+    ...(await addressRules(services)),
+    ...(await administratorPolicies(services)),
+    ...(await locks(services)),
+    ...(await administrators(services)),
+    ...settingsInTheWay(config),
+  ];
+}
+
+async function addressRules({ accessSecurity }: RescueServices): Promise<Obstacle[]> {
+  return (await accessSecurity.listRejecting()).map((rule) => ({
+    name: `address-rule:${rule.id}`,
+    about: `an access rule shuts out ${rule.ip} (priority ${rule.priority})`,
+    back: `in the console on the page of access rules, add: ${rule.ip}, reject, priority ${rule.priority}`,
+    switchOff: () => accessSecurity.removeForOperator(OPERATOR, rule),
+  }));
+}
+
+/** Only administrators are let go: everybody else stays bound. */
+async function administratorPolicies({ loginPolicies, users }: RescueServices): Promise<Obstacle[]> {
+  const policies = await loginPolicies.listRejectingAdministrators();
+  const people = await users.listPeople(policies.flatMap(({ userIds }) => userIds));
+  return policies.map(({ id, name, userIds }) => {
+    const bound = userIds.map((userId) => people.get(userId)?.username ?? userId).join(', ');
+    return {
+      name: `login-policy:${id}`,
+      about: `the login policy “${name}” turns administrators away somewhere or at some time: ${bound}`,
+      back: `in the console on the page of login policies, bind “${name}” again to ${bound}`,
+      switchOff: () => loginPolicies.unbindForOperator(OPERATOR, id, userIds),
+    };
+  });
+}
+
+async function locks(services: RescueServices): Promise<Obstacle[]> {
+  return (await services.logins.listLocked()).map(({ subject, until }) => ({
+    name: `lock:${subject}`,
+    about: `after failed logins, ${subject.replace(':', ' ')} has to wait until ${new Date(until).toISOString()}`,
+    back: 'nothing to do: the next failures lock it again',
+    switchOff: () => {
+      const object = { type: 'user', id: '', name: subject };
+      return recorded(services, { action: 'user.unlocked', object }, (tx) =>
+        services.logins.clearLockOf(subject, tx),
+      );
+    },
+  }));
+}
+
+type Work = Parameters<Services['database']['transact']>[0];
+
+async function recorded({ database, audit }: RescueServices, event: AuditEntry, work: Work): Promise<void> {
+  await database.transact(async (tx) => {
+    await work(tx);
+    await audit.write(OPERATOR, event, tx);
+  });
+}
+
+async function administrators(services: RescueServices): Promise<Obstacle[]> {
+  const { users, factors } = services;
+  return (await users.listAdministrators()).flatMap((person) => {
+    const { id, username, status, totp_enabled: hasFactor } = person;
+    const object = { type: 'user', id, name: username };
+    const disabled = {
+      name: 'first-administrator',
+      about: `the first administrator, ${username}, is disabled (npx jadegate reset-admin gives a new password, too)`,
+      back: 'in the console on the page of users, disable the account',
+      switchOff: () =>
+        recorded(services, { action: 'user.enabled', object }, (tx) => users.setStatus(id, 'enabled', tx)),
+    };
+    const factor = {
+      name: `second-factor:${username}`,
+      about: `the administrator ${username} needs a second factor, which may be lost`,
+      back: `${username} sets two-step verification up again on the page of their own account`,
+      switchOff: () =>
+        recorded(services, { action: 'user.totp-reset', object }, (tx) => factors.clear(id, tx)),
+    };
+    return [
+      ...(id === SUPER_ADMIN_ID && status !== 'enabled' ? [disabled] : []),
+      ...(hasFactor ? [factor] : []),
+    ];
+  });
+}
+
+/** They belong to the operator's file or unit. */
+function settingsInTheWay({ given, ...config }: Config): Obstacle[] {
+  const told = {
+    JADEGATE_PUBLIC_URL: config.publicUrls.length > 0 && 'browsers at any other address are refused',
+    JADEGATE_TRUSTED_PROXIES:
+      config.trustedProxies.length > 0 &&
+      'people count with the address that these proxies name; one that names none makes them all one address',
+    JADEGATE_CONNECTIONS_PER_ADDRESS:
+      config.connectionsPerAddress !== undefined &&
+      'an address with more connections than that gets no other',
+  };
+  return Object.entries(told).flatMap(([name, about]) =>
+    about === false
+      ? []
+      : [
+          {
+            name: `setting:${name}`,
+            about: `${name} is set: ${about}`,
+            back: `take ${name} out of ${given.origins[name as keyof typeof told] ?? 'the settings'} and start the server again; put it back in the same way`,
+          },
+        ],
+  );
+}
+
+/** Exit code 0, also where there is nothing. */
+export function printObstacles(obstacles: readonly Obstacle[], print: (line: string) => void): number {
+  obstacles.forEach(({ name, about, switchOff, back }, index) => {
+    print(`${String(index + 1).padStart(3)}. ${name}`);
+    print(`     ${about}`);
+    if (!switchOff) {
+      print(`     not switched off here: ${back}`);
+    }
+  });
+  print(
+    obstacles.length === 0
+      ? 'nothing that is set here keeps people out; npx jadegate doctor looks further'
+      : 'npx jadegate rescue off <number or name> switches one of them off',
+  );
+  return 0;
+}
+
+export async function switchOff(
+  obstacles: readonly Obstacle[],
+  wanted: string,
+  print: (line: string) => void,
+): Promise<number> {
+  const obstacle = obstacles.find(({ name }, index) => wanted === name || wanted === String(index + 1));
+  if (!obstacle) {
+    print(`there is no ${wanted}; npx jadegate rescue list shows what there is`);
+    return 2;
+  }
+  const { name, about, back } = obstacle;
+  if (!obstacle.switchOff) {
+    print(`${name} is not switched off here: ${back}`);
+    return 1;
+  }
+  await obstacle.switchOff();
+  print(`switched off: ${about}`);
+  print(`to have it again: ${back}`);
+  return 0;
+}

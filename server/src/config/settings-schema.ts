@@ -1,0 +1,307 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+
+import * as z from 'zod';
+
+import { DAY_MS, SECOND_MS } from '../kernel/clock.ts';
+
+export const DEFAULT_FILE = '/etc/jadegate/jadegate.env';
+/** Enough to close everything; less would be cut off. */
+export const DEFAULT_DRAIN_SECONDS = 10;
+export const DEFAULT_GUACD_PORT = 4822;
+const DEFAULT_PORT = 8088;
+const SHORTEST_METRICS_TOKEN = 16;
+const LONGEST_DRAIN_SECONDS = (14 * DAY_MS) / SECOND_MS;
+
+/** What the table of docs/operations.md says of a setting, in Markdown: `node scripts/settings-table.mjs` writes it. */
+export interface SettingHelp {
+  description: string;
+  /** What counts where nothing is given; absent where that is nothing. */
+  initially?: string;
+  example?: string;
+  /** Never printed, and a file that holds it is for its owner. */
+  isSecret?: boolean;
+}
+
+/** Types the help of each setting, which zod takes as it comes. */
+const help = (about: SettingHelp): SettingHelp & Record<string, unknown> => ({ ...about });
+
+/** An empty variable counts as absent: compose files and shells often pass one. */
+const text = z
+  .string()
+  .optional()
+  .transform((value) => (value?.trim() ? value.trim() : undefined));
+
+const port = (fallback: number) =>
+  text.transform((value) => Number(value ?? fallback)).pipe(z.number().int().min(0).max(65_535));
+
+const url = (...protocols: string[]) =>
+  text.refine((value) => value === undefined || protocols.includes(protocolOf(value)), {
+    message: `must be an address that begins with ${protocols.join('// or ')}//`,
+  });
+
+function protocolOf(value: string): string {
+  return URL.canParse(value) ? new URL(value).protocol : '';
+}
+
+/** What stands in a browser's address bar before the first slash. */
+function isOrigin(value: string): boolean {
+  if (!['http:', 'https:'].includes(protocolOf(value))) {
+    return false;
+  }
+  const { pathname, search, hash, username, password } = new URL(value);
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '');
+}
+
+const list = text.transform((value) => (value ?? '').split(/[\s,]+/).filter(Boolean));
+
+function isAddressRange(value: string): boolean {
+  const [address = '', bits] = value.split('/');
+  const width = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= width));
+}
+
+const file = text.transform((value) => (value === undefined ? undefined : path.resolve(value)));
+
+/** Every setting, in the order of the table. */
+export const Settings = z.object({
+  JADEGATE_HOST: text
+    .transform((value) => value ?? '127.0.0.1')
+    .meta(help({ description: 'address to listen on', initially: '`127.0.0.1`', example: '0.0.0.0' })),
+  JADEGATE_PORT: port(DEFAULT_PORT).meta(
+    help({ description: 'port to listen on', initially: `\`${DEFAULT_PORT}\``, example: '8443' }),
+  ),
+  JADEGATE_DATA_DIR: text
+    .transform((value) => path.resolve(value ?? 'data'))
+    .meta(
+      help({
+        description:
+          'database file, master key, recordings, search index; made if it is not there, with either database. Everything in it is for its owner only (0700, 0600); what an earlier version left open is closed at the start, and the log says so',
+        initially: '`./data`',
+        example: '/var/lib/jadegate',
+      }),
+    ),
+  JADEGATE_ADMIN_USERNAME: text
+    .transform((value) => value ?? 'admin')
+    .meta(help({ description: 'first start only', initially: '`admin`' })),
+  JADEGATE_ADMIN_PASSWORD: text.pipe(z.string().min(8).max(256).optional()).meta(
+    help({
+      description:
+        'first start only; at least 8 characters. One that is easy to guess is taken, with a warning in the log',
+      isSecret: true,
+    }),
+  ),
+  JADEGATE_MASTER_KEY: text.meta(
+    help({
+      description:
+        '32 random bytes in base64 (`openssl rand -base64 32`) instead of the key file; to rotate, put the new key before the old one, separated by a comma, and run `vault rotate`',
+      isSecret: true,
+    }),
+  ),
+  JADEGATE_PUBLIC_URL: list
+    .pipe(
+      z.array(
+        z
+          .string()
+          .refine(isOrigin, {
+            message: 'must be addresses such as https://gate.example:8443, without a path',
+          })
+          .transform((value) => new URL(value).origin),
+      ),
+    )
+    .meta(
+      help({
+        description:
+          'where people reach the product, as in the address bar. Several, separated by commas, are all taken for its own; the first stands in links. Without it the address is taken from each request',
+        example: 'https://gate.example:8443',
+      }),
+    ),
+  JADEGATE_TLS_CERT: file.meta(
+    help({
+      description:
+        'PEM file of the certificate: the server speaks TLS itself. With `JADEGATE_TLS_KEY`. See TLS',
+      example: '/etc/jadegate/gate.pem',
+    }),
+  ),
+  JADEGATE_TLS_KEY: file.meta(
+    help({ description: 'PEM file of its key, without a passphrase', example: '/etc/jadegate/gate.key' }),
+  ),
+  JADEGATE_TRUSTED_PROXIES: list
+    .pipe(z.array(z.string().refine(isAddressRange, { message: 'must be IP addresses or CIDR ranges' })))
+    .meta(
+      help({
+        description:
+          'addresses or CIDR ranges whose `X-Forwarded-For`, `-Host`, `-Port` and `-Proto` are believed; empty means nobody’s. `Forwarded` is never believed',
+        example: '127.0.0.1, 10.0.0.0/24',
+      }),
+    ),
+  JADEGATE_CONNECTIONS_PER_ADDRESS: text
+    .transform((value) => (value === undefined ? undefined : Number(value)))
+    .pipe(z.number().int().min(10).max(100_000).optional())
+    .meta(
+      help({
+        description:
+          'connections that one address (for IPv6 one /64) may hold while nobody on them is signed in; a trusted proxy gets ten times as many. See Limits',
+        initially: '`500`',
+      }),
+    ),
+  JADEGATE_PEER_URL: text
+    .pipe(
+      z
+        .string()
+        .refine(isOrigin, {
+          message: 'must be an address such as https://gate-1.internal:8088, without a path',
+        })
+        .transform((value) => new URL(value).origin)
+        .optional(),
+    )
+    .meta(
+      help({
+        description:
+          'several servers on one PostgreSQL: the address at which the others reach this one. See [scale.md](scale.md)',
+        example: 'https://gate-1.internal:8088',
+      }),
+    ),
+  JADEGATE_PEER_CA: file.meta(
+    help({
+      description: 'PEM file of whoever signed the certificates of the others',
+      initially: 'the system’s',
+      example: '/etc/jadegate/ca.pem',
+    }),
+  ),
+  JADEGATE_PEER_PLAINTEXT: text.pipe(z.literal('private-network').optional()).meta(
+    help({
+      description:
+        '`private-network` allows `http` there: what people type and see then travels between the servers in the clear',
+    }),
+  ),
+  JADEGATE_DRAIN_SECONDS: text
+    .transform((value) => (value === undefined ? DEFAULT_DRAIN_SECONDS : Number(value)))
+    .pipe(z.number().int().min(DEFAULT_DRAIN_SECONDS).max(LONGEST_DRAIN_SECONDS))
+    .meta(
+      help({
+        description: `how long a server that is told to stop may take: all but the last ten seconds are for the sessions it holds, up to two weeks (\`${LONGEST_DRAIN_SECONDS}\`). See [scale.md](scale.md). The supervisor must allow as long (\`TimeoutStopSec\` of systemd)`,
+        initially: `\`${DEFAULT_DRAIN_SECONDS}\``,
+        example: '3600',
+      }),
+    ),
+  JADEGATE_METRICS_TOKEN: text
+    .pipe(
+      z
+        .string()
+        .min(SHORTEST_METRICS_TOKEN, {
+          message: `must have at least ${SHORTEST_METRICS_TOKEN} characters; \`openssl rand -hex 24\` prints a good one`,
+        })
+        .optional(),
+    )
+    .meta(
+      help({
+        description: `at least ${SHORTEST_METRICS_TOKEN} characters; if set, \`/metrics\` needs \`Authorization: Bearer …\` and answers 401 without; otherwise it answers this machine only, and nobody once a trusted proxy or a public address is set`,
+        isSecret: true,
+      }),
+    ),
+  JADEGATE_BACKUP_PASSPHRASE: z
+    .string()
+    .optional()
+    .meta(
+      help({
+        description:
+          'of `npx jadegate backup` and `restore`; where it is set, whole backups, of jobs too, have the configuration as a sealed `.jgb` file. See [backup.md](backup.md)',
+        isSecret: true,
+      }),
+    ),
+  JADEGATE_BACKUP_TARGET: text.meta(
+    help({
+      description:
+        'where jobs put whole backups: a folder that is there, or `s3://bucket/folder`. See [backup.md](backup.md)',
+      initially: '`backups` in the data directory',
+      example: '/mnt/backup',
+    }),
+  ),
+  JADEGATE_SKIP_UPGRADE_COPY: text.pipe(z.literal('yes').optional()).meta(
+    help({
+      description:
+        '`yes` lets a newer version change an SQLite database without a copy of it, where there is no room for one. See [upgrade.md](upgrade.md)',
+    }),
+  ),
+  JADEGATE_ADVISORY_FILE: text.meta(
+    help({
+      description: 'security advisories for this installation, see Advisories; it need not be there',
+      initially: '`advisories.json` in the data directory',
+    }),
+  ),
+  JADEGATE_LOG_LEVEL: text
+    .pipe(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'))
+    .meta(help({ description: '`trace` `debug` `info` `warn` `error` `silent`', initially: '`info`' })),
+  DATABASE_URL: url('postgres:', 'postgresql:').meta(
+    help({
+      description: 'PostgreSQL; without it SQLite in the data directory',
+      example: 'postgres://jadegate:…@db.internal/jadegate',
+      isSecret: true,
+    }),
+  ),
+  GUACD_HOST: text.meta(
+    help({
+      description:
+        'where guacd listens, if somebody else runs it; without it, one that is installed on this machine is started. See Remote desktops',
+      example: 'guacd.internal',
+    }),
+  ),
+  GUACD_PORT: text
+    .transform((value) => (value === undefined ? undefined : Number(value)))
+    .pipe(z.number().int().min(0).max(65_535).optional())
+    .meta(
+      help({
+        description: 'its port; one of our own is at another each time unless this is set',
+        initially: `\`${DEFAULT_GUACD_PORT}\``,
+      }),
+    ),
+  S3_BUCKET: text.meta(
+    help({
+      description:
+        'with the two keys, all or none: files are kept in this bucket instead of the data directory. See Files',
+      example: 'jadegate',
+    }),
+  ),
+  S3_ACCESS_KEY_ID: text.meta(help({ description: 'of the bucket' })),
+  S3_SECRET_ACCESS_KEY: text.meta(help({ description: 'of the bucket', isSecret: true })),
+  S3_ENDPOINT: url('http:', 'https:').meta(
+    help({
+      description: 'address of an S3-compatible server; buckets are named in the path',
+      initially: 'Amazon’s',
+      example: 'https://s3.internal:9000',
+    }),
+  ),
+  S3_REGION: text.meta(help({ description: 'of the bucket', initially: '`us-east-1`' })),
+});
+
+export type SettingName = keyof typeof Settings.shape;
+export const SETTING_NAMES = Object.keys(Settings.shape) as SettingName[];
+
+/** Read from the environment only, and not by the schema. */
+const BESIDE: Record<string, SettingHelp> = {
+  JADEGATE_CONFIG: { description: 'the settings file', initially: `\`${DEFAULT_FILE}\`` },
+  TZ: {
+    description:
+      'time zone of times without one, and of time windows, unless the setting `time-zone` names another',
+    initially: 'the system’s',
+    example: 'Asia/Taipei',
+  },
+};
+
+export function helpOf(name: SettingName): SettingHelp {
+  return Settings.shape[name].meta() as unknown as SettingHelp;
+}
+
+/** The table of docs/operations.md. */
+export function settingsTable(): string {
+  const all = [
+    ...SETTING_NAMES.map((name): [string, SettingHelp] => [name, helpOf(name)]),
+    ...Object.entries(BESIDE),
+  ];
+  const rows = all.map(
+    ([name, { description, initially = '–', example }]) =>
+      `| \`${name}\` | ${initially} | ${description}${example === undefined ? '' : `. Example: \`${example}\``} |`,
+  );
+  return ['| name | default | meaning |', '|---|---|---|', ...rows].join('\n');
+}
