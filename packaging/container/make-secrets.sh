@@ -39,7 +39,7 @@ JSON
 
 # For a first look; put one that browsers trust in its place.
 if [ ! -e gate.pem ]; then
-  openssl req -quiet -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 90 -subj /CN=gate.example \
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 90 -subj /CN=gate.example \
     -addext subjectAltName=DNS:gate.example,DNS:localhost -keyout key.pem -out cert.pem
   cat cert.pem key.pem | keep gate.pem $HAPROXY
   rm cert.pem key.pem
