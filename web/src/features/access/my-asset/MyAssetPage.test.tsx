@@ -141,10 +141,10 @@ describe('my machines', () => {
   it('may be none yet, and administrators are told of the other way', async () => {
     const { unmount } = await openPage([]);
     expect(screen.getByText(t('empty.help'))).toBeDefined();
-    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByRole('link', { name: t('empty.toAssets') })).toBeNull();
     unmount();
     await openPage([], { type: 'admin', menus: ['asset', 'asset-access'] });
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/asset');
+    expect(screen.getByRole('link', { name: t('empty.toAssets') }).getAttribute('href')).toBe('/asset');
   });
 
   it('none of which match can be looked for again', async () => {
