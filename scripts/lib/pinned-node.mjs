@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { runNpm } from './npm.mjs';
 import { progress } from './progress.mjs';
 import { root } from './root.mjs';
-import { run } from './run.mjs';
+import { requireOk, run } from './run.mjs';
 
 /**
  * The Node that tests and releases use, and that the start takes where the one that is there is too old: packages of the
@@ -25,35 +25,41 @@ export const PINNED = {
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 const CACHE = join(root, '.cache/node');
-const FOLDER = join(CACHE, `${PINNED.version}-${PLATFORM}`);
 
 export const isPinnedForThisMachine = PLATFORM in PINNED.integrity;
 
 /** The path of the pinned Node, which is fetched unless it is there. Throws where the package is not the pinned one. */
 export async function pinnedNode() {
-  const node = join(FOLDER, 'bin/node');
-  if (!existsSync(node)) {
-    await progress.step(`下載 Node.js ${PINNED.version}`, `Fetching Node.js ${PINNED.version}`, fetchPinned);
-  }
-  return node;
+  return join(await pinnedNodeFolder(PLATFORM), 'bin/node');
 }
 
-async function fetchPinned() {
+/** The same for any platform, such as linux-x64: a folder with bin/node, its C++ headers in include, and LICENSE. */
+export async function pinnedNodeFolder(platform) {
+  const folder = join(CACHE, `${PINNED.version}-${platform}`);
+  if (!existsSync(join(folder, 'bin/node'))) {
+    await progress.step(`下載 Node.js ${PINNED.version}`, `Fetching Node.js ${PINNED.version}`, () =>
+      fetchPinned(platform, folder),
+    );
+  }
+  return folder;
+}
+
+async function fetchPinned(platform, place) {
   await mkdir(CACHE, { recursive: true });
   // beside its place, and moved there when it is whole: two starts at once do not see halves
   const folder = await mkdtemp(join(CACHE, 'fetch-'));
   try {
-    const name = `node-${PLATFORM}@${PINNED.version}`;
+    const name = `node-${platform}@${PINNED.version}`;
     requireOk(await runNpm(['pack', name, '--pack-destination', folder, '--loglevel=error']));
     const [archive = ''] = await readdir(folder);
-    await requireIntegrity(join(folder, archive), PINNED.integrity[PLATFORM]);
+    await requireIntegrity(join(folder, archive), PINNED.integrity[platform]);
     const parts = ['package/bin/node', 'package/include', 'package/LICENSE'];
     requireOk(await run('tar', ['-xzf', join(folder, archive), '-C', folder, ...parts]));
     try {
-      await rename(join(folder, 'package'), FOLDER);
+      await rename(join(folder, 'package'), place);
     } catch (error) {
       // somebody else was quicker
-      if (!existsSync(FOLDER)) {
+      if (!existsSync(place)) {
         throw error;
       }
     }
@@ -71,11 +77,5 @@ export async function requireIntegrity(path, integrity) {
   const found = `${algorithm}-${hash.digest('base64')}`;
   if (found !== integrity) {
     throw new Error(`${path} has the hash ${found}, and not the pinned ${integrity}`);
-  }
-}
-
-function requireOk({ ok, output }) {
-  if (!ok) {
-    throw new Error(output.trim());
   }
 }

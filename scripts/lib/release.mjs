@@ -88,11 +88,11 @@ function runningLock(lock) {
 }
 
 /** Packs a folder so that the same files give the same archive, whoever packs them and when. Needs GNU tar. */
-export async function packFolder(folder, archive, seconds) {
+export async function packFolder(folder, archive, seconds, program = 'gzip -9 -n') {
   return await run('tar', [
     '--create',
     `--file=${archive}`,
-    '--use-compress-program=gzip -9 -n',
+    `--use-compress-program=${program}`,
     '--sort=name',
     `--mtime=@${seconds}`,
     '--owner=0',
@@ -104,10 +104,19 @@ export async function packFolder(folder, archive, seconds) {
   ]);
 }
 
+/** One file of a whole release, which is signed already and packed in itself. */
+export async function packOffline(folder, archive, seconds) {
+  return await packFolder(folder, archive, seconds, 'cat');
+}
+
 /** Writes the sums of all files of a folder, in the form that `sha256sum --check` reads. */
 export async function writeSums(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('SHA256SUMS'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const lines = [];
-  for (const name of (await readdir(folder)).filter((file) => !file.startsWith('SHA256SUMS')).sort()) {
+  for (const name of names.sort()) {
     const sum = createHash('sha256').update(await readFile(join(folder, name)));
     lines.push(`${sum.digest('hex')}  ${name}\n`);
   }

@@ -43,6 +43,14 @@ export async function run(
   return { ok: code === 0, code, output: Buffer.concat(chunks).toString() };
 }
 
+/** Throws what a program said that failed; answers what one said that did not. */
+export function requireOk({ ok, output }) {
+  if (!ok) {
+    throw new Error(output.trim());
+  }
+  return output.trim();
+}
+
 /** Runs a JavaScript program of an installed package, without a shell or npx in between. */
 export function runTool(path, args, { execArgv = [], ...options } = {}) {
   return run(process.execPath, [...execArgv, `${root}/node_modules/${path}`, ...args], options);

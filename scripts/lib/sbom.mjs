@@ -107,10 +107,16 @@ function hashesOf(integrity) {
   });
 }
 
-function licencesOf(name, { license = LICENCES[name] }) {
+/** Throws where it says none. */
+export function licenceOf(name, { license = LICENCES[name] }) {
   if (!license) {
     throw new Error(`${name} says no licence: find out which it has, and whether it may be used`);
   }
+  return license;
+}
+
+function licencesOf(name, entry) {
+  const license = licenceOf(name, entry);
   return [license.includes(' ') ? { expression: license } : { license: { id: license } }];
 }
 

@@ -25,18 +25,21 @@ export function loadsSshCrypto() {
 
 /**
  * Compiles it. Answers { ok, output }, whatever happens (no compiler, a folder that only somebody else may write): the product
- * works without, more slowly.
+ * works without, more slowly. For another Node than the one that runs, `headers` is the folder of its C++ headers and
+ * `compiler` one that compiles for its processor.
  */
-export async function compileSshCrypto(binding = BINDING) {
+export async function compileSshCrypto(
+  binding = BINDING,
+  { headers, compiler = process.env.CXX ?? 'c++' } = {},
+) {
   try {
-    return await compile(binding);
+    return await compile(binding, headers ?? (await ownHeaders()), compiler);
   } catch (error) {
     return { ok: false, output: String(error) };
   }
 }
 
-async function compile(binding) {
-  const headers = await nodeHeaders();
+async function compile(binding, headers, compiler) {
   if (headers === undefined) {
     return { ok: false, output: `there are no C++ headers of Node.js ${process.version} beside it` };
   }
@@ -49,11 +52,12 @@ async function compile(binding) {
       const text = await readFile(join(root, SOURCE, 'src/binding.cc'), 'utf8');
       // contexts lost this method in the V8 of Node 26; in our threads there is one isolate each
       await writeFile(source, text.replaceAll('context->GetIsolate()', 'v8::Isolate::GetCurrent()'));
-      const result = await run(process.env.CXX ?? 'c++', [
+      const result = await run(compiler, [
         ...'-shared -fPIC -O3 -std=c++20 -fno-rtti -fno-exceptions -w'.split(' '),
         '-DNODE_GYP_MODULE_NAME=sshcrypto',
         '-DBUILDING_NODE_EXTENSION',
         '-DOPENSSL_API_COMPAT=0x10100000L',
+        // the same in every Node that we take
         `-DREAL_OPENSSL_MAJOR=${process.versions.openssl.split('.')[0]}`,
         `-I${headers}`,
         `-I${root}/node_modules/nan`,
@@ -73,7 +77,7 @@ async function compile(binding) {
 }
 
 /** Where the headers of this very Node are: those of another give a binding that does not load. */
-async function nodeHeaders() {
+async function ownHeaders() {
   const folder = join(dirname(process.execPath), '../include/node');
   const text = existsSync(folder) ? await readFile(join(folder, 'node_version.h'), 'utf8') : '';
   const abi = /^#define NODE_MODULE_VERSION (\d+)$/m.exec(text)?.[1];

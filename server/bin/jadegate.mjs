@@ -1,21 +1,5 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
-
 import { ensureNode } from '../../scripts/lib/node-version.mjs';
 
 await ensureNode();
-
-const main = new URL('../dist/cli/main.js', import.meta.url);
-if (!existsSync(main)) {
-  process.stderr.write('Jadegate is not built yet; run: npm run build\n');
-  process.exit(1);
-}
-// what a command writes is for the owner alone
-process.umask(0o077);
-const { runCli, explainCliFailure } = await import(main.href);
-try {
-  process.exitCode = await runCli(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${explainCliFailure(error)}\n`);
-  process.exitCode = 1;
-}
+await import('./command.mjs');
