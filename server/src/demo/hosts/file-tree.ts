@@ -102,11 +102,10 @@ export class FileTree {
     if (this.#writable(to)) {
       throw new TreeError('exists');
     }
-    for (const [path, entry] of this.#entries.entries().toArray()) {
-      if (path === from || path.startsWith(`${from}/`)) {
-        this.#entries.delete(path);
-        this.#entries.set(to + path.slice(from.length), entry);
-      }
+    const moved = [...this.#entries].filter(([path]) => path === from || path.startsWith(`${from}/`));
+    for (const [path, entry] of moved) {
+      this.#entries.delete(path);
+      this.#entries.set(to + path.slice(from.length), entry);
     }
   }
 

@@ -78,6 +78,7 @@ describe('first steps', () => {
       <output>{`${useLocation().pathname} ${JSON.stringify(useLocation().state)}`}</output>
     );
     stubApi()
+      .on(findThisMachine, () => ({ isThere: false }))
       .on(getDashboard, () => EMPTY)
       .on(getDashboardPresent, () => NOTHING);
     const { user } = renderPart(
