@@ -37,6 +37,18 @@ const cases = [
     ['server/src/db/b.ts', "import '../kernel/id.ts';"],
   ],
   [
+    'the demo uses the product through its API alone',
+    'jadegate(fences)',
+    ['server/src/demo/a.ts', "import '../identity/user/user.service.ts';"],
+    ['server/src/demo/b.ts', "import '@jadegate/contract/envelope';"],
+  ],
+  [
+    'the hosts of the demo know nothing of the product',
+    'jadegate(fences)',
+    ['server/src/demo/hosts/a.ts', "import '../demo-client.ts';"],
+    ['server/src/demo/hosts/b.ts', "import 'ssh2';"],
+  ],
+  [
     'http imports no feature',
     'jadegate(fences)',
     ['server/src/http/a.ts', "import '../identity/user/user.service.ts';"],

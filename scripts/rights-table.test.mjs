@@ -9,7 +9,9 @@ import { root } from './lib/root.mjs';
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
 it('docs/security.md says of every right, once, what it can widen', () => {
-  const rights = [...read('contract/src/words/menus.ts').matchAll(/\{\s*id: '([a-z-]+)'/g)].map(([, id]) => id);
+  const rights = [...read('contract/src/words/menus.ts').matchAll(/\{\s*id: '([a-z-]+)'/g)].map(
+    ([, id]) => id,
+  );
   expect(rights.length).toBeGreaterThan(100);
   const [, section = ''] = /## What each right can widen\n([^]*?)\n## /.exec(read('docs/security.md')) ?? [];
   const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| rights'));

@@ -17,7 +17,7 @@ const caller = (code: ErrorRow['code']): ErrorRow => ({ code, fault: 'caller' })
 const world = (code: ErrorRow['code']): ErrorRow => ({ code, fault: 'world' });
 
 /** Those that are not what `errorRow` says of most. */
-export const UNUSUAL_ERRORS: Partial<Record<ErrorCode, ErrorRow>> = {
+const UNUSUAL_ERRORS: Partial<Record<ErrorCode, ErrorRow>> = {
   validation: caller(400),
   'body.not_json': caller(400),
   'body.not_utf8': caller(400),

@@ -10,6 +10,7 @@ const CHINESE_ALLOWED = [
   /^(docs|scripts)\//,
   /\.md$/,
   /^package\.json$/, // the product's name
+  /^server\/src\/demo\//, // names and words of its people, which are data
   /^web\/index\.html$/, // the title before the catalogue is loaded
 ];
 

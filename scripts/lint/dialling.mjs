@@ -12,6 +12,8 @@ const HOMES = new Set([
   'server/src/protocols/guacd/connect-guacd.ts',
   'server/src/protocols/guacd/probe-guacd.ts',
   'server/src/http/peer-forward.ts',
+  // the people of the demo, at the server that they are in
+  'server/src/demo/demo-client.ts',
 ]);
 
 /** What connects, by module. `over` names the option by which it uses a stream that is there already. */

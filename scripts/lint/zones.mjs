@@ -148,6 +148,17 @@ export const zones = [
   },
   ...AREAS.flatMap(zonesOfArea),
   {
+    // a process of its own, which knows nothing of the product
+    path: 'server/src/demo/hosts/',
+    mayImport: [],
+    instead: 'the hosts of the demo are strangers to the product: Node and ssh2 only',
+  },
+  {
+    path: 'server/src/demo/',
+    mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/data-directory.ts'],
+    instead: 'the demo uses the product as people do: through its API',
+  },
+  {
     path: 'server/src/testing/',
     mayImport: ['server/src/', CONTRACT],
     instead: 'test support is for the server only',
@@ -261,7 +272,7 @@ export const strangers = [
 export const packageHomes = [
   {
     packages: ['ssh2'],
-    homes: ['server/src/protocols/ssh/', 'bench/src/replaying-nodes.mjs'],
+    homes: ['server/src/protocols/ssh/', 'server/src/demo/hosts/', 'bench/src/replaying-nodes.mjs'],
     instead: 'go through server/src/protocols/ssh',
   },
   {
@@ -324,6 +335,8 @@ export const packageHomes = [
     homes: [
       'server/src/protocols/guacd/guacd-process.ts',
       'server/src/cli/install-guacd.ts',
+      // itself, as the hosts of the demo
+      'server/src/demo/hosts-child.ts',
       // pg_dump and pg_restore: see docs/backup.md
       'server/src/db/postgres-dump.ts',
       'e2e/',

@@ -56,6 +56,8 @@ export interface AppOptions {
   certificate?: Certificate | undefined;
   /** Of people who are not signed in. */
   connectionsPerAddress?: number | undefined;
+  /** Nothing in it is real; every page says so. */
+  isDemo?: boolean | undefined;
   /** Folder of the built console; without it only the API is served. */
   consoleRoot?: string | undefined;
   /** Told of every route that is registered, so that a test can see them all. */
@@ -140,7 +142,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   const api = new Api();
   for (const addRoutes of ROUTES) {
-    addRoutes(api, { ...services, version: options.version, publicUrl: publicUrls[0] ?? '' });
+    addRoutes(api, {
+      ...services,
+      version: options.version,
+      publicUrl: publicUrls[0] ?? '',
+      isDemo: options.isDemo ?? false,
+    });
   }
   const guard: SocketGuard = {
     admit: async (request, reply, endpoint) => {

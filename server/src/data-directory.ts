@@ -6,9 +6,12 @@ import { makePrivateFolder, restrictPermissions } from './kernel/private-files.t
 
 /** What the product puts into its data directory. The key file is not here: one that others can read stops the start. */
 const OURS =
-  /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|before-upgrade|archive|disk\.id)$/;
+  /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|before-upgrade|archive|disk\.id|demo\.json)$/;
 /** May lie beside it without making the directory somebody else's. */
 const HARMLESS = /^(master\.key.*|advisories\.json|lost\+found|\..*)$/;
+
+/** Lies in the data directory of a demo, and in no other. */
+export const DEMO_MARK = 'demo.json';
 
 /** The mark of directories like /tmp. */
 const STICKY = 0o1000;
@@ -22,6 +25,27 @@ export function makeDataDirectory(dataDir: string): void {
 export function isDataDirectory(dataDir: string, { hasDatabase }: { hasDatabase: boolean }): boolean {
   const marks = hasDatabase ? ['jadegate.db'] : ['disk.id', 'master.key'];
   return marks.some((name) => existsSync(path.join(dataDir, name)));
+}
+
+/** A demo and an installation never share a directory: one has people whose password everybody at the terminal has seen. */
+export class DemoDirectoryError extends Error {}
+
+export function refuseDemoDirectory(dataDir: string): void {
+  if (existsSync(path.join(dataDir, DEMO_MARK))) {
+    throw new DemoDirectoryError(
+      `${dataDir} is the data directory of a demo. Start it with --demo, or name another one with JADEGATE_DATA_DIR.`,
+    );
+  }
+}
+
+/** One that holds a demo already, or nothing yet. */
+export function expectDemoDirectory(dataDir: string): void {
+  const isInstallation = [true, false].some((hasDatabase) => isDataDirectory(dataDir, { hasDatabase }));
+  if (isInstallation && !existsSync(path.join(dataDir, DEMO_MARK))) {
+    throw new DemoDirectoryError(
+      `${dataDir} holds an installation that is no demo. Name another data directory with JADEGATE_DATA_DIR.`,
+    );
+  }
 }
 
 /**

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
 import { buildApp } from './app.ts';
-import { readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { refuseDemoDirectory } from './data-directory.ts';
 import { databaseTrouble } from './db/database-trouble.ts';
+import type { Demo } from './demo/demo.ts';
 import { Certificate } from './http/certificate.ts';
 import { systemClock } from './kernel/clock.ts';
 import { runInBackground } from './kernel/defects.ts';
@@ -23,7 +25,9 @@ const IDLE_CHECK_MS = 50;
 
 async function start(): Promise<void> {
   process.umask(0o077);
-  const config = readConfig();
+  const settings = readConfig();
+  const demo = await openDemo(settings);
+  const config = demo?.config ?? settings;
   const logger = createLogger(config.logLevel, undefined, databaseTrouble);
   config.given.warnings.forEach((warning) => logger.warn(warning));
   const certificate = config.tls && Certificate.open(config.tls, { logger, clock: systemClock });
@@ -34,22 +38,48 @@ async function start(): Promise<void> {
     certificate,
     version: productVersion(),
     consoleRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    isDemo: demo !== undefined,
   });
-  stopOnSignal(app, services, config.drainMs);
+  stopOnSignal(app, services, config.drainMs, demo);
   const address = await app.listen({ host: config.host, port: config.port });
   // First: whoever sees that it answers may look for the password.
-  announce(config.tls ? address.replace(/^http:/, 'https:') : address, config, services);
+  if (!demo) {
+    announce(config.tls ? address.replace(/^http:/, 'https:') : address, config, services);
+  }
   await services.start();
+  if (demo) {
+    await demo.begin(address, logger);
+    process.stdout.write(readyBox({ address, publicUrls: [], demo: demo.announcement }));
+  }
+}
+
+/** `--demo` goes on with the demo that is there, `--demo=fresh` begins anew. Nothing of it is loaded otherwise. */
+async function openDemo(settings: Config): Promise<Demo | undefined> {
+  const flag = process.argv.slice(2).find((word) => word.startsWith('--demo'));
+  if (flag === undefined) {
+    refuseDemoDirectory(settings.dataDir);
+    return undefined;
+  }
+  if (flag !== '--demo' && flag !== '--demo=fresh') {
+    throw new ConfigError(`${flag} is not understood: use --demo or --demo=fresh.`);
+  }
+  const demo = await import('./demo/demo.ts');
+  return demo.Demo.open(settings, { isFresh: flag === '--demo=fresh' });
 }
 
 /** Lets the sessions it holds go on for a while; a second signal means at once. */
-function stopOnSignal(app: FastifyInstance, services: Services, drainMs: number): void {
+function stopOnSignal(
+  app: FastifyInstance,
+  services: Services,
+  drainMs: number,
+  demo: Demo | undefined,
+): void {
   let isTold = false;
   let isClosing = false;
   const closeOnce = () => {
     if (!isClosing) {
       isClosing = true;
-      close(app, services);
+      close(app, services, demo);
     }
   };
   const stop = (signal: NodeJS.Signals) => {
@@ -58,6 +88,7 @@ function stopOnSignal(app: FastifyInstance, services: Services, drainMs: number)
       return;
     }
     isTold = true;
+    demo?.rest();
     services.logger.info({ signal, drainMs }, 'stopping');
     runInBackground(drain(services, drainMs).finally(closeOnce), 'the drain of sessions');
   };
@@ -89,13 +120,14 @@ async function isMoved({ recordingMover, logger }: Services): Promise<boolean> {
 }
 
 /** Stops taking requests, lets those under way finish, closes the database. */
-function close(app: FastifyInstance, services: Services): void {
+function close(app: FastifyInstance, services: Services, demo: Demo | undefined): void {
   setTimeout(() => process.exit(1), CLOSE_MS).unref();
   // A connection that was busy when closing began stays open after its answer, waiting for a next request.
   setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS).unref();
   app
     .close()
     .then(() => services.close())
+    .finally(() => demo?.close())
     .then(
       () => process.exit(0),
       (error: unknown) => {

@@ -22,6 +22,15 @@ it('says the address, the account, the password and how to stop, each value at t
   ]);
 });
 
+it('says of a demo that it is one, who to sign in as, and where its data lie', () => {
+  const demo = { dataDir: 'data-demo', accounts: ['admin', 'junjie'], password: 'abcd-efgh' };
+  const [, first = '', ...rest] = readyBox({ address, publicUrls: [], demo }).split('\n');
+  expect(first).toContain('展示環境');
+  expect(rest.map((line) => line.split(': ').at(-1))).toEqual(
+    expect.arrayContaining(['admin, junjie', 'abcd-efgh', 'data-demo']),
+  );
+});
+
 it('names no administrator when it made none', () => {
   expect(readyBox({ address, publicUrls: [] })).not.toContain('administrator');
 });

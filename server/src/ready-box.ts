@@ -6,6 +6,8 @@ interface Ready {
   publicUrls: readonly string[];
   /** Only when this start made the administrator. */
   administrator?: { username: string; password: string } | undefined;
+  /** What everybody may know of a demo, at each start. */
+  demo?: { dataDir: string; accounts: readonly string[]; password: string } | undefined;
 }
 
 const WIDTH = 72;
@@ -14,14 +16,22 @@ const WIDTH = 72;
  * For the person at the terminal. Each value ends its line, with nothing behind it: it is copied by a double click, and
  * by scripts. So the box has no right side.
  */
-export function readyBox({ address, publicUrls, administrator }: Ready): string {
+export function readyBox({ address, publicUrls, administrator, demo }: Ready): string {
   const lines = [
+    ...(demo ? [both(READY_WORDS.demo)] : []),
     labelled(READY_WORDS.address, address),
     ...publicUrls.map((url) => labelled(READY_WORDS.publicUrl, url)),
     ...(administrator
       ? [
           labelled(READY_WORDS.account, administrator.username),
           labelled(READY_WORDS.password, administrator.password),
+        ]
+      : []),
+    ...(demo
+      ? [
+          labelled(READY_WORDS.demoAccounts, demo.accounts.join(', ')),
+          labelled(READY_WORDS.demoPassword, demo.password),
+          labelled(READY_WORDS.demoData, demo.dataDir),
         ]
       : []),
     both(READY_WORDS.stop),

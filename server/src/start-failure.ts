@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts';
+import { DemoDirectoryError } from './data-directory.ts';
 import { databaseRefusal } from './db/database-trouble.ts';
 import { postgresEngine, sqliteEngine } from './db/dialect.ts';
 import { TablesInUseError } from './db/migrate.ts';
@@ -13,6 +14,7 @@ const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'
 /** These say by themselves what is wrong and what to do. */
 const EXPLAINED = [
   ConfigError,
+  DemoDirectoryError,
   MasterKeyError,
   WeakKeyError,
   NewerDatabaseError,

@@ -41,3 +41,14 @@ export const testAsset = endpoint({
   query: z.object({ login: TextFlag }),
   response: AssetTest,
 });
+
+/** The server's own machine, as an asset would name it. */
+export const THIS_MACHINE = { host: '127.0.0.1', port: 22 } as const;
+
+export const findThisMachine = endpoint({
+  method: 'GET',
+  path: '/assets/this-machine',
+  access: ['asset-add'],
+  summary: 'Whether SSH answers on the machine of the server, so that it can be offered as the first asset.',
+  response: z.object({ isThere: z.boolean() }),
+});

@@ -16,6 +16,8 @@ export const Branding = z.object({
   logo: z.string(),
   /** What a new password must have at least, so that every form can say so, also that of a login that owes one. */
   passwordMinLength: z.number().int(),
+  /** Started with `--demo`: nothing in it is real. */
+  isDemo: z.boolean(),
 });
 export type Branding = z.infer<typeof Branding>;
 

@@ -6,5 +6,12 @@ export const READY_WORDS = {
   publicUrl: { 'zh-TW': '對外網址', en: 'reached at' },
   account: { 'zh-TW': '管理員帳號', en: 'administrator account' },
   password: { 'zh-TW': '管理員密碼（僅顯示這一次）', en: 'administrator password (shown once)' },
+  demo: {
+    'zh-TW': '展示環境：主機、人員與紀錄皆為示範，僅供本機試用',
+    en: 'demo: hosts, people and records are examples, for trying out on this machine only',
+  },
+  demoData: { 'zh-TW': '展示資料', en: 'data of the demo' },
+  demoAccounts: { 'zh-TW': '登入帳號', en: 'sign in as' },
+  demoPassword: { 'zh-TW': '密碼（各帳號相同）', en: 'password (the same for all)' },
   stop: { 'zh-TW': '停止：按 Ctrl+C', en: 'to stop: press Ctrl+C' },
 } as const satisfies Record<string, Sentence>;

@@ -34,6 +34,8 @@ export interface ProductOptions {
   apart?: boolean;
   /** The main module of another build than this one's. */
   main?: string;
+  /** For the command line. */
+  args?: readonly string[];
 }
 
 /**
@@ -60,11 +62,12 @@ export class Product {
       folder = ROOT,
       apart = false,
       main = join(ROOT, 'server/dist/main.js'),
-    }: Pick<ProductOptions, 'folder' | 'apart' | 'main'>,
+      args: given = [],
+    }: Pick<ProductOptions, 'folder' | 'apart' | 'main' | 'args'>,
   ) {
     this.#ownPort = port;
     this.dataDir = dataDir;
-    const own = [process.execPath, main];
+    const own = [process.execPath, main, ...given];
     const [program = '', ...args] = apart ? [...APART, ...own] : own;
     this.#isApart = apart;
     this.#child = spawn(program, args, {

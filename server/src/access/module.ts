@@ -22,6 +22,7 @@ import { CredentialUseService } from './credential/credential-use.service.ts';
 import { CredentialService } from './credential/credential.service.ts';
 import { HostKeyService } from './host-key/host-key.service.ts';
 import { ReachabilityService } from './reachability/reachability.service.ts';
+import { ThisMachineService } from './reachability/this-machine.service.ts';
 import { StrategyService } from './strategy/strategy.service.ts';
 
 interface AccessNeeds {
@@ -131,6 +132,7 @@ export function createAccessModule({ platform, identity, isCheckedByJob }: Acces
     assetTargets,
     accessGateways,
     reachability,
+    thisMachine: new ThisMachineService(),
     commands: new CommandService({ database, users, audit, clock }),
     commandFilters,
     commandFilterRules: new CommandFilterRuleService({ database, reach, audit, clock, filterJudge }),

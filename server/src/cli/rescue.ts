@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { OPERATOR } from './operator.ts';
 
 /** Something that may keep people out. */
-export interface Obstacle {
+interface Obstacle {
   /** For the command line; the same as long as the thing is there. */
   name: string;
   about: string;

@@ -7,7 +7,7 @@ import { DEFAULT_FILE, helpOf, SETTING_NAMES, type SettingName } from './setting
 export class ConfigError extends Error {}
 
 /** What somebody gave, and where: before anything of it is judged but its names. */
-export interface GivenSettings {
+interface GivenSettings {
   values: Partial<Record<SettingName, string>>;
   /** For each value, where it was found. */
   origins: Partial<Record<SettingName, string>>;

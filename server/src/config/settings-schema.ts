@@ -14,7 +14,7 @@ const SHORTEST_METRICS_TOKEN = 16;
 const LONGEST_DRAIN_SECONDS = (14 * DAY_MS) / SECOND_MS;
 
 /** What the table of docs/operations.md says of a setting, in Markdown: `node scripts/settings-table.mjs` writes it. */
-export interface SettingHelp {
+interface SettingHelp {
   description: string;
   /** What counts where nothing is given; absent where that is nothing. */
   initially?: string;

@@ -53,7 +53,7 @@ export async function openForReading({ dataDir, databaseUrl }: Place): Promise<R
   return { db, engine: databaseUrl === undefined ? sqliteEngine : postgresEngine, close };
 }
 
-export interface DatabaseFacts {
+interface DatabaseFacts {
   /** Of the engine. */
   engineVersion: string;
   /** How far its clock is before ours. */

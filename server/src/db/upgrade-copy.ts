@@ -8,7 +8,7 @@ import { sizeText } from '../kernel/size.ts';
 import { copySqlite } from './sqlite/sqlite-copy.ts';
 
 /** In the data directory. */
-export const UPGRADE_COPIES = 'before-upgrade';
+const UPGRADE_COPIES = 'before-upgrade';
 const KEPT = 2;
 const PART = '.part';
 /** Beside the copy, changing the tables needs room, too. */

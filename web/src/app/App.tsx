@@ -1,11 +1,15 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { BrowserRouter, useNavigate } from 'react-router';
 
+import { useBranding } from '../hooks/branding.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { lazyComponent } from './lazy-component.ts';
 import { AccountProvider, BrandingProvider, PreferencesProvider } from './providers.tsx';
 import { AppRoutes } from './routes.tsx';
 import { setNavigate } from './surroundings.ts';
+
+const demoStrip = lazyComponent(async () => (await import('./DemoStrip.tsx')).DemoStrip);
 
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
@@ -16,6 +20,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
             <AccountProvider>
               <BrowserRouter>
                 <NavigationBridge />
+                <DemoMark />
                 <AppRoutes />
               </BrowserRouter>
             </AccountProvider>
@@ -31,4 +36,14 @@ function NavigationBridge() {
   const navigate = useNavigate();
   useEffect(() => setNavigate((path) => void navigate(path, { replace: true })), [navigate]);
   return null;
+}
+
+/** Loaded only where it is one. */
+function DemoMark() {
+  const { isDemo } = useBranding();
+  return isDemo ? (
+    <Suspense fallback={null}>
+      <demoStrip.Component />
+    </Suspense>
+  ) : null;
 }

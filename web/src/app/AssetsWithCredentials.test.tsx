@@ -1,5 +1,6 @@
 import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
 import { createAsset, listAssets, listTags } from '@jadegate/contract/access/asset';
+import { findThisMachine } from '@jadegate/contract/access/asset-reachability';
 import { createCredential, listCredentialOptions } from '@jadegate/contract/access/credential';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -22,6 +23,7 @@ async function openForm(menus?: MenuId[]) {
   const options: { id: string; name: string; username: string }[] = [];
   const api = stubApi()
     .on(listAssets, () => ({ total: 0, items: [] }))
+    .on(findThisMachine, () => ({ isThere: false }))
     .on(listTags, () => [])
     .on(listAccessGatewayOptions, () => [])
     .on(listCredentialOptions, () => [...options])

@@ -19,6 +19,7 @@ export function useBranding(): Branding {
     timeZone: '',
     logo: '',
     passwordMinLength: LIMITS.password.min,
+    isDemo: false,
     ...given,
   };
 }

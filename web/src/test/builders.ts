@@ -42,6 +42,7 @@ export function aBranding(given: Partial<Branding> = {}): Branding {
     timeZone: '',
     logo: '',
     passwordMinLength: 8,
+    isDemo: false,
     ...given,
   };
 }

@@ -10,10 +10,11 @@ import {
   listTags,
   updateAsset,
 } from '@jadegate/contract/access/asset';
-import { testAsset } from '@jadegate/contract/access/asset-reachability';
+import { findThisMachine, testAsset } from '@jadegate/contract/access/asset-reachability';
 
 import type { Api } from '../../http/api.ts';
 import type { ReachabilityService } from '../reachability/reachability.service.ts';
+import type { ThisMachineService } from '../reachability/this-machine.service.ts';
 import type { AssetChangeService } from './asset-change.service.ts';
 import type { AssetService } from './asset.service.ts';
 
@@ -21,9 +22,10 @@ interface Services {
   assets: AssetService;
   assetChanges: AssetChangeService;
   reachability: ReachabilityService;
+  thisMachine: ThisMachineService;
 }
 
-export function assetRoutes(api: Api, { assets, assetChanges, reachability }: Services): void {
+export function assetRoutes(api: Api, { assets, assetChanges, reachability, thisMachine }: Services): void {
   api.on(listAssetOptions, ({ query }) => assets.listOptions(query.protocol));
   api.on(listAssets, ({ actor, query }) => assets.list(query, actor.language));
   api.on(listTags, () => assets.listTags());
@@ -36,6 +38,7 @@ export function assetRoutes(api: Api, { assets, assetChanges, reachability }: Se
   api.on(copyAsset, async ({ actor, params, body }) =>
     assets.get(await assetChanges.copy(actor, params.id, body.name), actor.language),
   );
+  api.on(findThisMachine, async () => ({ isThere: await thisMachine.isThere() }));
   api.on(testAsset, ({ actor, params, query }) =>
     reachability.test(params.id, actor, { login: query.login ?? false }),
   );

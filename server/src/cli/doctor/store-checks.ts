@@ -23,13 +23,12 @@ const PATIENCE_MS = 5 * SECOND_MS;
 const BACKUP_DAYS = 7;
 
 /** What is asked of the database, which is opened once. */
-export const DATABASE_CHECKS: Record<string, (database: ReadDatabase, config: Config) => Promise<Finding[]>> =
-  {
-    database: checkTables,
-    keys: checkKey,
-    mail: checkMail,
-    backups: checkBackups,
-  };
+const DATABASE_CHECKS: Record<string, (database: ReadDatabase, config: Config) => Promise<Finding[]>> = {
+  database: checkTables,
+  keys: checkKey,
+  mail: checkMail,
+  backups: checkBackups,
+};
 
 /** By area. Where the database does not answer, that is all there is to say. */
 export async function checkDatabase(config: Config): Promise<[string, Finding[]][]> {

@@ -8,14 +8,16 @@ interface Dependencies {
   branding: BrandingService;
   version: string;
   publicUrl: string;
+  isDemo: boolean;
 }
 
-export function brandingRoutes(api: Api, { branding, version, publicUrl }: Dependencies): void {
+export function brandingRoutes(api: Api, { branding, version, publicUrl, isDemo }: Dependencies): void {
   api.onPublic(getBranding, async ({ caller }) => ({
     ...(await branding.get(caller.language)),
     version,
     publicUrl,
     timeZone: timeZoneInUse(),
+    isDemo,
   }));
   api.onPublic(getLogo, async () => ({ filename: 'logo', isImmutable: true, ...(await branding.logo()) }));
   api.on(setLogo, ({ actor, body }) => branding.setLogo(actor, body.content));

@@ -36,7 +36,7 @@ export class BrandingService {
     return (await this.#settings.get('branding-name')) || DEFAULT_BRANDING.name[language];
   }
 
-  async get(language: Language): Promise<Omit<Branding, 'version' | 'publicUrl' | 'timeZone'>> {
+  async get(language: Language): Promise<Omit<Branding, 'version' | 'publicUrl' | 'timeZone' | 'isDemo'>> {
     const [copyright, description, passwordMinLength, logo] = await Promise.all([
       this.#settings.get('branding-copyright'),
       this.#settings.get('branding-description'),

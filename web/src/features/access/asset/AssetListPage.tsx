@@ -10,6 +10,7 @@ import { CreateButton } from '../../../components/list/CreateButton.tsx';
 import { RecordListPage } from '../../../components/list/RecordListPage.tsx';
 import { protocolLabel } from '../../../components/ProtocolTag.tsx';
 import { useCan } from '../../../hooks/account.ts';
+import { useCreateOnArrival } from '../../../hooks/useCreateOnArrival.ts';
 import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { AssetListQuery } from './asset-schemas.ts';
 import { assetColumns } from './asset.columns.tsx';
@@ -18,6 +19,7 @@ import { AssetBulkActions } from './AssetBulkActions.tsx';
 import type { AssetTargets } from './AssetOverlays.tsx';
 import { AssetRowActions } from './AssetRowActions.tsx';
 import { AssetTransferButtons } from './AssetTransferButtons.tsx';
+import { ThisMachineOffer } from './ThisMachineOffer.tsx';
 
 const AssetOverlays = lazyOverlays(async () => (await import('./AssetOverlays.tsx')).AssetOverlays);
 
@@ -27,6 +29,7 @@ export function AssetListPage() {
   const can = useCan();
   const overlays = useOverlays<AssetTargets>();
   const { open } = overlays;
+  useCreateOnArrival(() => open('thisMachine'), 'this-machine');
   const tags = useQuery({ ...tagsQuery(), enabled: can('asset') });
 
   const columns = useMemo(
@@ -72,6 +75,7 @@ export function AssetListPage() {
       tickAccess={['asset-edit', 'asset-change-owner', 'asset-conn-test', 'asset-del']}
       renderBulk={(rows) => <AssetBulkActions rows={rows} open={open} />}
       icon={<DatabaseOutlined aria-hidden />}
+      emptyHelp={<ThisMachineOffer onChoose={() => open('thisMachine')} />}
       renderOverlays={(onDone) => <AssetOverlays overlays={overlays} onDone={onDone} />}
     />
   );

@@ -13,6 +13,8 @@ import type { Tested } from './useAssetTest.ts';
 export interface AssetTargets {
   /** The id to edit; undefined makes a new one. */
   form: string | undefined;
+  /** A new one, which is the server's own machine. */
+  thisMachine: undefined;
   copy: AssetRow;
   bulk: AssetChange;
   test: readonly Tested[];
@@ -28,6 +30,7 @@ export function AssetOverlays({ overlays: { open, of }, onDone }: OverlaysProps<
   return (
     <>
       <AssetFormDrawer {...of('form')} onTest={test} />
+      <AssetFormDrawer {...of('thisMachine')} isThisMachine onTest={test} />
       <AssetCopyDrawer {...of('copy')} />
       <AssetBulkDrawer {...of('bulk')} onDone={onDone} />
       <AssetTestModal {...of('test')} onEdit={(id) => open('form', id)} />

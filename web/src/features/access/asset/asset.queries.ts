@@ -11,6 +11,7 @@ import {
   type AssetBulkChange,
   type AssetInput,
 } from '@jadegate/contract/access/asset';
+import { findThisMachine } from '@jadegate/contract/access/asset-reachability';
 import { listCredentialOptions } from '@jadegate/contract/access/credential';
 import {
   acceptAssetHostKey,
@@ -48,6 +49,15 @@ export function tagsQuery() {
   return queryOptions({
     queryKey: ['asset', 'tags'],
     queryFn: ({ signal }) => call(listTags, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** The server's own machine, as a first host; asked for only where there is none yet. */
+export function thisMachineQuery() {
+  return queryOptions({
+    queryKey: ['this-machine'],
+    queryFn: ({ signal }) => call(findThisMachine, { signal }),
     meta: { errors: 'caller' },
   });
 }

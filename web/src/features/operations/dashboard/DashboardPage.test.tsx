@@ -1,3 +1,4 @@
+import { findThisMachine } from '@jadegate/contract/access/asset-reachability';
 import {
   getDashboard,
   getDashboardPresent,
@@ -44,14 +45,22 @@ function openPage(
   dashboard: Partial<Dashboard> = {},
   account = anAccount(),
   present: Partial<DashboardPresent> = {},
+  isThere = false,
 ) {
   stubApi()
+    .on(findThisMachine, () => ({ isThere }))
     .on(getDashboard, () => ({ ...EMPTY, ...dashboard }))
     .on(getDashboardPresent, () => ({ ...NOTHING, ...present }));
   return renderPart(<DashboardPage title="dashboard" hosts={<p>hosts</p>} />, { account });
 }
 
 describe('first steps', () => {
+  it('offer the machine of the server as the first host, where SSH answers on it', async () => {
+    openPage({}, anAccount(), {}, true);
+    const link = await screen.findByRole('link', { name: t('steps.thisMachine.title') });
+    expect(link.getAttribute('href')).toBe('/asset');
+  });
+
   it('lead to where each is done, and are ticked when it is', async () => {
     openPage({ steps: { ...EMPTY.steps, asset: true } });
     const steps = within(await screen.findByRole('list', { name: t('steps.title') }));
@@ -69,6 +78,7 @@ describe('first steps', () => {
       <output>{`${useLocation().pathname} ${JSON.stringify(useLocation().state)}`}</output>
     );
     stubApi()
+      .on(findThisMachine, () => ({ isThere: false }))
       .on(getDashboard, () => EMPTY)
       .on(getDashboardPresent, () => NOTHING);
     const { user } = renderPart(

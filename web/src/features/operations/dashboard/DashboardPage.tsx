@@ -8,9 +8,10 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LoadState } from '../../../components/LoadState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { useAccount, useCan } from '../../../hooks/account.ts';
+import { useBranding } from '../../../hooks/branding.ts';
 import { useStoredState } from '../../../hooks/useStoredState.ts';
 import { Attention } from './Attention.tsx';
-import { dashboardQuery, presentQuery } from './dashboard.queries.ts';
+import { dashboardQuery, presentQuery, thisMachineQuery } from './dashboard.queries.ts';
 import { Figures } from './Figures.tsx';
 import { firstSteps } from './first-steps.ts';
 import { FirstSteps } from './FirstSteps.tsx';
@@ -32,11 +33,16 @@ export function DashboardPage({ title, hosts, sessions, renderActivity }: Dashbo
   const { token } = theme.useToken();
   const account = useAccount();
   const can = useCan();
+  const { isDemo } = useBranding();
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery());
   const present = useQuery(presentQuery());
   const [putAwayBy, setPutAwayBy] = useStoredState('first-steps-put-away', z.array(z.string()), []);
   const steps = account && data ? firstSteps(account, data.steps, can) : [];
-  const areShown = account && !putAwayBy.includes(account.id) && steps.some(({ isDone }) => !isDone);
+  // A demo is set up already.
+  const areShown =
+    !isDemo && account && !putAwayBy.includes(account.id) && steps.some(({ isDone }) => !isDone);
+  const wantsAsset = areShown === true && steps.some(({ name, isDone }) => name === 'asset' && !isDone);
+  const thisMachine = useQuery({ ...thisMachineQuery(), enabled: wantsAsset });
   const summary = () => {
     if (data === undefined) {
       return <LoadState {...{ error, isFetching, refetch }} rows={4} />;
@@ -46,7 +52,13 @@ export function DashboardPage({ title, hosts, sessions, renderActivity }: Dashbo
   return (
     <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
       <PageHeader title={title} />
-      {areShown && <FirstSteps steps={steps} onPutAway={() => setPutAwayBy([...putAwayBy, account.id])} />}
+      {areShown && (
+        <FirstSteps
+          steps={steps}
+          hasThisMachine={wantsAsset && thisMachine.data?.isThere === true}
+          onPutAway={() => setPutAwayBy([...putAwayBy, account.id])}
+        />
+      )}
       {present.data ? (
         <Figures present={present.data} />
       ) : (

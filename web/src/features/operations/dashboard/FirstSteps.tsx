@@ -1,20 +1,22 @@
-import { CheckCircleFilled, RightOutlined } from '@ant-design/icons';
-import { Button, Card, Progress, theme } from 'antd';
+import { CheckCircleFilled, LaptopOutlined, RightOutlined } from '@ant-design/icons';
+import { Button, Card, Flex, Progress, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
-import { CREATE_STATE } from '../../../hooks/useCreateOnArrival.ts';
+import { CREATE_STATE, THIS_MACHINE_STATE } from '../../../hooks/useCreateOnArrival.ts';
 import type { FirstStep } from './first-steps.ts';
 
 import styles from './Dashboard.module.css';
 
 interface FirstStepsProps {
   steps: readonly FirstStep[];
+  /** The machine of the server lets people in, and can be the first host. */
+  hasThisMachine: boolean;
   onPutAway: () => void;
 }
 
 /** What is left to do before others can work here. Each step leads to where it is done. */
-export function FirstSteps({ steps, onPutAway }: FirstStepsProps) {
+export function FirstSteps({ steps, hasThisMachine, onPutAway }: FirstStepsProps) {
   const { t } = useTranslation('dashboard');
   const { token } = theme.useToken();
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -66,6 +68,15 @@ export function FirstSteps({ steps, onPutAway }: FirstStepsProps) {
           </li>
         ))}
       </ol>
+      {hasThisMachine && (
+        <Flex gap={8} wrap align="baseline" style={{ marginTop: token.marginSM }}>
+          <LaptopOutlined aria-hidden />
+          <Link to="/asset" state={THIS_MACHINE_STATE}>
+            {t('steps.thisMachine.title')}
+          </Link>
+          <span style={{ color: token.colorTextSecondary }}>{t('steps.thisMachine.help')}</span>
+        </Flex>
+      )}
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { findThisMachine } from '@jadegate/contract/access/asset-reachability';
 import {
   getDashboard,
   getDashboardActivity,
@@ -17,6 +18,15 @@ export function dashboardQuery() {
     queryFn: ({ signal }) => call(getDashboard, { signal }),
     staleTime: 0,
     refetchInterval: REFRESH_MS,
+    meta: { errors: 'caller' },
+  });
+}
+
+/** The server's own machine, as a first host; asked for only where there is none yet. */
+export function thisMachineQuery() {
+  return queryOptions({
+    queryKey: ['this-machine'],
+    queryFn: ({ signal }) => call(findThisMachine, { signal }),
     meta: { errors: 'caller' },
   });
 }

@@ -29,7 +29,7 @@ const INLINE = /\*\*(?<ui>[^*]+)\*\*|`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<to
 const HEADING = /^## (?<words>.+?) \{#(?<id>[a-z0-9-]+)\}$/;
 const ITEM = /^(?:-|(?<number>\d+)\.) (?<words>.*)$/;
 
-export function parseInline(source: string): Inline[] {
+function parseInline(source: string): Inline[] {
   const parts: Inline[] = [];
   let end = 0;
   const addText = (until: number) => {

@@ -1,0 +1,88 @@
+import { generateKeyPairSync, randomInt } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import * as z from 'zod';
+
+import { DEMO_MARK, expectDemoDirectory, makeDataDirectory } from '../data-directory.ts';
+import { HOSTS, type HostPlace } from './hosts/host-profile.ts';
+
+/** What a demo keeps of itself from one start to the next; the file is also the mark of its data directory. */
+const DemoRecord = z.object({
+  /** Of everybody in it. */
+  password: z.string(),
+  keys: z.record(z.string(), z.string()),
+  places: z.array(z.object({ name: z.string(), address: z.string(), port: z.number().int() })),
+  /** Whether people, hosts and what they did are there. */
+  isFilled: z.boolean(),
+});
+type DemoRecord = z.infer<typeof DemoRecord>;
+
+/** Without letters and digits that look alike: somebody may type it. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+export class DemoDirectory {
+  readonly path: string;
+  readonly record: DemoRecord;
+
+  private constructor(path: string, record: DemoRecord) {
+    this.path = path;
+    this.record = record;
+  }
+
+  /** Refuses a directory that holds a real installation; beginning anew removes only what a demo has marked. */
+  static open(path: string, { isFresh }: { isFresh: boolean }): DemoDirectory {
+    expectDemoDirectory(path);
+    const kept = readRecord(path);
+    // One that was left half filled is of no use either.
+    if (kept?.isFilled && !isFresh) {
+      return new DemoDirectory(path, kept);
+    }
+    if (kept) {
+      rmSync(path, { recursive: true });
+    }
+    makeDataDirectory(path);
+    const directory = new DemoDirectory(path, newRecord());
+    directory.#save();
+    return directory;
+  }
+
+  keepPlaces(places: HostPlace[]): void {
+    this.record.places = places;
+    this.#save();
+  }
+
+  keepFilled(): void {
+    this.record.isFilled = true;
+    this.#save();
+  }
+
+  #save(): void {
+    writeFileSync(join(this.path, DEMO_MARK), `${JSON.stringify(this.record, undefined, 2)}\n`, {
+      mode: 0o600,
+    });
+  }
+}
+
+function readRecord(path: string): DemoRecord | undefined {
+  const file = join(path, DEMO_MARK);
+  return existsSync(file) ? DemoRecord.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+}
+
+function newRecord(): DemoRecord {
+  return {
+    password: [newWord(), newWord(), newWord()].join('-'),
+    keys: Object.fromEntries(HOSTS.map(({ name }) => [name, newKey()])),
+    places: HOSTS.map(({ name, number }) => ({ name, address: `127.0.0.${number}`, port: 0 })),
+    isFilled: false,
+  };
+}
+
+const newWord = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)] ?? 'x').join('');
+
+const newKey = () =>
+  generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'sec1', format: 'pem' },
+  }).privateKey;
