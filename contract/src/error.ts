@@ -89,7 +89,7 @@ const UNUSUAL_ERRORS: Partial<Record<ErrorCode, ErrorRow>> = {
 
 /** What is not there is 404. Most of the rest is -1, which leaves a form where it is, with the reason; 403 leads away from the page. */
 export function errorRow(code: ErrorCode): ErrorRow {
-  return UNUSUAL_ERRORS[code] ?? caller(code.endsWith('.not_found') ? 404 : -1);
+  return UNUSUAL_ERRORS[code] ?? caller(code.endsWith('not_found') ? 404 : -1);
 }
 
 /** One field of a form that was refused: where, by which rule, and the sentence for the person. */

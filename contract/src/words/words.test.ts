@@ -35,6 +35,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((mat
 describe('the sentences', () => {
   it('make a failure: what is not there is 404, what is unusual says so, the rest stays in its form', () => {
     expect(errorRow('vm.not_found')).toEqual({ code: 404, fault: 'caller' });
+    expect(errorRow('vm.task_not_found')).toEqual({ code: 404, fault: 'caller' });
     expect(errorRow('rate_limited')).toEqual({ code: 429, fault: 'caller' });
     expect(errorRow('authorised.not_for_oneself')).toEqual({ code: -1, fault: 'caller' });
   });
