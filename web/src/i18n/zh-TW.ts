@@ -14,6 +14,7 @@ import command from './zh-TW/command.json';
 import common from './zh-TW/common.json';
 import credential from './zh-TW/credential.json';
 import dashboard from './zh-TW/dashboard.json';
+import demo from './zh-TW/demo.json';
 import desktop from './zh-TW/desktop.json';
 import files from './zh-TW/files.json';
 import gpu from './zh-TW/gpu.json';
@@ -62,6 +63,7 @@ export const catalogue = {
   common,
   credential,
   dashboard,
+  demo,
   desktop,
   files,
   gpu,
