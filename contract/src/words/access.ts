@@ -58,6 +58,10 @@ export const ACCESS_WORDS = {
     'zh-TW': '{grant}生效中，但只允許執行列出的指令，允許連線的授權優先',
     en: '{grant} counts now, but only allows listed commands: one that allows connecting goes first',
   },
+  'grant.no_shell': {
+    'zh-TW': '{grant}生效中，但不允許開啟終端機，允許終端機的授權優先',
+    en: '{grant} counts now, but allows no terminal: one that does goes first',
+  },
   'grant.younger': {
     'zh-TW': '{grant}生效中，允許的操作一樣多，但授權時間較晚',
     en: '{grant} counts now and allows as much, but was given later',

@@ -76,6 +76,25 @@ export const ALERT_WORDS = {
       en: 'The backup job “{name}” should have made a backup at {due}, and has never made one. See its log.',
     },
   },
+  'source-away': {
+    subject: { 'zh-TW': '登入來源「{name}」沒有回應', en: 'Identity source “{name}” does not answer' },
+    text: {
+      'zh-TW':
+        '登入來源「{name}」沒有回應或無法使用（{reason}），屬於它的人無法登入，也不會同步；本機帳號不受影響。請檢查該來源與網路。',
+      en: 'The identity source “{name}” does not answer or cannot be used ({reason}): its people cannot sign in and are not synchronised. Local accounts are not concerned. Look at the source and the network.',
+    },
+  },
+  'source-held': {
+    subject: {
+      'zh-TW': '登入來源「{name}」的同步已暫停',
+      en: 'Synchronisation of “{name}” is held',
+    },
+    text: {
+      'zh-TW':
+        '同步「{name}」會讓 {of} 人中的 {count} 人停用或失去全部權限，已暫停等待確認。請檢查目錄與搜尋位置，確定無誤後在登入來源頁放行。',
+      en: 'Synchronising “{name}” would disable {count} of {of} people, or take everything from them, so it waits. Look at the directory and its bases, and let it through on the page of identity sources if it is right.',
+    },
+  },
   'certificate-ending': {
     subject: { 'zh-TW': 'TLS 憑證即將到期', en: 'The TLS certificate ends soon' },
     text: {
@@ -98,6 +117,36 @@ export const ALERT_WORDS = {
       'zh-TW':
         '這台伺服器的 TLS 憑證已在 {until} 到期，瀏覽器會拒絕連線。請立即更新 TLS 憑證與金鑰的檔案，不需要重新啟動。',
       en: 'The TLS certificate of this server ended at {until}, and browsers refuse to connect. Renew its files now; no restart is needed.',
+    },
+  },
+  'events-failing': {
+    subject: { 'zh-TW': '事件無法送達「{name}」', en: 'Events do not reach “{name}”' },
+    text: {
+      'zh-TW': '事件無法送達「{name}」，會持續重試，待送的事件保留在資料庫。請到事件轉送查看原因。',
+      en: 'Events do not reach “{name}”. They are kept and tried again; see event forwarding for the reason.',
+    },
+  },
+  'events-closing': {
+    subject: { 'zh-TW': '因事件無法送達而暫停新連線', en: 'No new sessions: events are not delivered' },
+    text: {
+      'zh-TW':
+        '事件超過 {hours} 小時無法送達「{name}」，依設定暫停開啟新的連線。請恢復接收端，或到事件轉送關閉這項限制。',
+      en: 'Events have not reached “{name}” for more than {hours} hours, so no new sessions are opened. Bring the receiver back, or switch this off in event forwarding.',
+    },
+  },
+  'events-dropped': {
+    subject: { 'zh-TW': '「{name}」遺失事件', en: '“{name}” lost events' },
+    text: {
+      'zh-TW':
+        '待送事件超過空間上限，「{name}」已遺失 {count} 筆最舊的事件。請恢復接收端，或調高系統設定中的事件空間上限。',
+      en: 'Events that waited needed more room than there is: “{name}” lost the oldest {count}. Bring the receiver back, or raise the limit in the settings.',
+    },
+  },
+  'events-undeliverable': {
+    subject: { 'zh-TW': '「{name}」有無法送達的事件', en: 'Events for “{name}” were given up' },
+    text: {
+      'zh-TW': '「{name}」有 {count} 筆事件三天內都無法送達。請到事件轉送查看原因，並在排除後重送。',
+      en: '{count} events could not be delivered to “{name}” within three days. See event forwarding for the reason, and send them again.',
     },
   },
   'index-waiting': {

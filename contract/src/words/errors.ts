@@ -1,31 +1,21 @@
-import type { Sentence } from '../language.ts';
-import { BACKUP_ERROR_WORDS } from './backup-errors.ts';
-import { COMMAND_RUN_ERROR_WORDS } from './command-run.ts';
-import { CONNECTION_ERROR_WORDS } from './connection-errors.ts';
-import { FILE_ERROR_WORDS } from './file-errors.ts';
-import { GPU_ERROR_WORDS } from './gpu-errors.ts';
-import { IDENTITY_ERROR_WORDS } from './identity-errors.ts';
-import { JOB_ERROR_WORDS } from './job-errors.ts';
-import { NODE_ERROR_WORDS } from './node-errors.ts';
-import { REACH_ERROR_WORDS } from './reach-errors.ts';
-import { SESSION_ERROR_WORDS } from './session-errors.ts';
-import { SHARE_ERROR_WORDS } from './share-errors.ts';
-import { STORAGE_ERROR_WORDS } from './storage-errors.ts';
-import { VM_ERROR_WORDS } from './vm-errors.ts';
+import { ACCESS_ERRORS } from '../access/area.ts';
+import { FILES_ERRORS } from '../files/area.ts';
+import { FLEET_ERRORS } from '../fleet/area.ts';
+import { IDENTITY_ERRORS } from '../identity/area.ts';
+import { joinWords } from '../language.ts';
+import { OPERATIONS_ERRORS } from '../operations/area.ts';
+import { PLATFORM_ERRORS } from '../platform/area.ts';
+import { SESSION_ERRORS } from '../session/area.ts';
+import { COMMON_ERRORS } from './common-errors.ts';
 
 /** What happened, why, and what to do next. */
-export const ERROR_WORDS = {
-  ...IDENTITY_ERROR_WORDS,
-  ...COMMAND_RUN_ERROR_WORDS,
-  ...CONNECTION_ERROR_WORDS,
-  ...FILE_ERROR_WORDS,
-  ...GPU_ERROR_WORDS,
-  ...JOB_ERROR_WORDS,
-  ...BACKUP_ERROR_WORDS,
-  ...NODE_ERROR_WORDS,
-  ...REACH_ERROR_WORDS,
-  ...SESSION_ERROR_WORDS,
-  ...SHARE_ERROR_WORDS,
-  ...STORAGE_ERROR_WORDS,
-  ...VM_ERROR_WORDS,
-} as const satisfies Record<string, Sentence>;
+export const ERROR_WORDS = joinWords([
+  COMMON_ERRORS,
+  ...PLATFORM_ERRORS,
+  ...IDENTITY_ERRORS,
+  ...ACCESS_ERRORS,
+  ...FILES_ERRORS,
+  ...SESSION_ERRORS,
+  ...FLEET_ERRORS,
+  ...OPERATIONS_ERRORS,
+]);

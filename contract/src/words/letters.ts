@@ -8,6 +8,8 @@ const NOTIFICATION_KINDS = [
   'mail-changed',
   'factor-changed',
   'factor-reset',
+  'ssh-key-added',
+  'ssh-ticket-created',
   'locked-out',
   'reauthentication-failed',
 ] as const;
@@ -85,6 +87,28 @@ export const NOTIFICATION_WORDS: Record<NotificationKind, Words> = {
     advice: {
       'zh-TW': '如果您沒有提出這項要求，請與管理員確認；若是您的要求，請儘快重新設定。',
       en: 'If you did not ask for this, check with your administrator. If you did, set a new one soon.',
+    },
+  },
+  'ssh-ticket-created': {
+    subject: { 'zh-TW': '已新增 SSH 票證', en: 'SSH ticket created' },
+    happened: {
+      'zh-TW': '您的帳號剛剛新增了一張 SSH 票證，持有票證的人可以從 SSH 用戶端以您的身分連線到指定的資產。',
+      en: 'An SSH ticket was just made for your account. Whoever holds it can reach one asset as you with an SSH client.',
+    },
+    advice: {
+      'zh-TW': '如果不是您本人新增，請立即在個人中心撤銷這張票證、變更密碼，並通知管理員。',
+      en: 'If this was not you, revoke the ticket on your account page now, change your password and tell your administrator.',
+    },
+  },
+  'ssh-key-added': {
+    subject: { 'zh-TW': '已新增 SSH 公鑰', en: 'SSH key added' },
+    happened: {
+      'zh-TW': '您的帳號剛剛新增了一把 SSH 公鑰，持有對應私密金鑰的人可以從 SSH 用戶端以您的身分登入。',
+      en: 'An SSH key was just added to your account. Whoever holds its private key can sign in as you with an SSH client.',
+    },
+    advice: {
+      'zh-TW': '如果不是您本人新增，請立即在個人中心刪除這把公鑰、變更密碼，並通知管理員。',
+      en: 'If this was not you, delete the key on your account page now, change your password and tell your administrator.',
     },
   },
   'locked-out': {

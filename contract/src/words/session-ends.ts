@@ -28,6 +28,18 @@ export const SESSION_END_WORDS = {
     en: 'This asset may have no more than {limit} sessions at a time. Try again later',
   },
   access_lost: { 'zh-TW': '使用這個資產的授權已失效', en: 'The right to use this asset has ended' },
+  asset_moved: {
+    'zh-TW': '這個資產改到了其他位址，連線已中斷，請重新連線',
+    en: 'This asset is at another address now, so the session was ended. Connect again',
+  },
+  shell_off: {
+    'zh-TW': '授權政策不允許在這個資產使用終端機',
+    en: 'The strategy allows no terminal on this asset',
+  },
+  channel_off: {
+    'zh-TW': '授權政策不再允許這個連線正在進行的操作',
+    en: 'The strategy no longer allows what was being done in this session',
+  },
   login_ended: { 'zh-TW': '登入已結束，連線隨之中斷', en: 'The login ended, and the session with it' },
   not_returned: {
     'zh-TW': '瀏覽器離線過久，連線已中斷',
@@ -44,6 +56,10 @@ export const SESSION_END_WORDS = {
   disk_low: {
     'zh-TW': '伺服器磁碟空間不足，暫時不能開啟新連線；請通知管理員',
     en: 'The server has too little disk space, so no new session can be opened. Tell an administrator',
+  },
+  events_waiting: {
+    'zh-TW': '事件太久無法送達設定的目的地，暫時不能開啟新連線；請通知管理員',
+    en: 'Events have not reached their destination for too long, so no new session can be opened. Tell an administrator',
   },
   disk_full: {
     'zh-TW': '伺服器磁碟空間即將用盡，連線已中斷；請通知管理員',

@@ -5,6 +5,18 @@ export const VALIDATION_WORDS = {
   required: { 'zh-TW': '此欄位為必填', en: 'This field is required' },
   type: { 'zh-TW': '資料型別不正確', en: 'The value has the wrong type' },
   format: { 'zh-TW': '格式不正確', en: 'The format is not valid' },
+  webAddress: {
+    'zh-TW': '請輸入 https:// 開頭的網址，不含帳號、問號或井號',
+    en: 'Enter an address that begins with https://, without an account, a question mark or a hash',
+  },
+  webhookAddress: {
+    'zh-TW': '請輸入 https:// 開頭的網址，不含帳號、密碼或井號',
+    en: 'Enter an address that begins with https://, without an account, a password or a hash',
+  },
+  certificates: {
+    'zh-TW': '請貼上 PEM 格式的憑證（-----BEGIN CERTIFICATE-----）',
+    en: 'Paste certificates in PEM (-----BEGIN CERTIFICATE-----)',
+  },
   email: { 'zh-TW': '請輸入有效的電子郵件地址', en: 'Enter a valid email address' },
   url: { 'zh-TW': '請輸入有效的網址', en: 'Enter a valid URL' },
   enum: { 'zh-TW': '必須是下列其中之一：{values}', en: 'Must be one of: {values}' },

@@ -1,8 +1,6 @@
-import type { Catalogue } from './zh-TW.ts';
+import { catalogueOf } from './catalogue.ts';
 
-const files = import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' });
-
-/** Every file beside it. That it has what zh-TW has, word by word, a test sees to. */
-export const catalogue = Object.fromEntries(
-  Object.entries(files).map(([path, words]) => [path.slice('./en/'.length, -'.json'.length), words]),
-) as unknown as Catalogue;
+/** All words of English. That it has what zh-TW has, word by word, a test sees to. */
+export const catalogue = catalogueOf(
+  import.meta.glob<object>(['./en/*.json', '../features/*/*/*.en.json'], { eager: true, import: 'default' }),
+);

@@ -3,8 +3,8 @@ import dayjs from 'dayjs';
 import { createInstance, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
+import type { Catalogue } from './catalogue.ts';
 import { FIRST_WORDS } from './first-words.ts';
-import type { Catalogue } from './zh-TW.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

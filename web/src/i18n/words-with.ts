@@ -1,4 +1,4 @@
-import type { Catalogue } from './zh-TW.ts';
+import type { Catalogue } from './catalogue.ts';
 
 /** The catalogues that have all of these words, so that a shared part can speak in the words of a page. */
 export type WordsWith<Words> = {

@@ -1,0 +1,14 @@
+import type { Sentence } from '../language.ts';
+
+export const ERRORS = {
+  'storage_log.not_found': {
+    'zh-TW': '找不到這筆檔案操作紀錄，可能已被刪除',
+    en: 'There is no such file log entry; it may have been deleted.',
+  },
+} satisfies Record<string, Sentence>;
+
+export const AUDIT = {
+  'storage-log': { 'zh-TW': '檔案操作紀錄', en: 'File log' },
+  'storage-log.deleted': { 'zh-TW': '刪除檔案操作紀錄', en: 'File log entries deleted' },
+  'storage-log.cleared': { 'zh-TW': '清空檔案操作紀錄', en: 'File log cleared' },
+} satisfies Record<string, Sentence>;

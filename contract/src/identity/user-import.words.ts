@@ -1,0 +1,12 @@
+import type { Sentence } from '../language.ts';
+
+export const ERRORS = {
+  'user_import.changed': {
+    'zh-TW': '預覽之後已有人新增了相同的帳號，資料未變更，請重新預覽',
+    en: 'Somebody added one of these accounts since the preview. Nothing was changed; preview the file again.',
+  },
+} satisfies Record<string, Sentence>;
+
+export const AUDIT = {
+  'user.imported': { 'zh-TW': '匯入使用者', en: 'Users imported' },
+} satisfies Record<string, Sentence>;
