@@ -18,6 +18,8 @@ export const AccountInfo = z.object({
   menus: z.array(z.string()),
   /** The login holds a one-time password and may do nothing until it is changed. */
   mustChangePassword: z.boolean(),
+  /** The directory that keeps the password of this person; empty where it is kept here. */
+  passwordAt: z.string(),
   /** What this login still owes before it opens anything else; null when it is complete. */
   owedStep: z.enum(PENDING_STAGES).nullable(),
   /** What the person chose for themselves, on whichever browser. */
@@ -54,9 +56,10 @@ export const logout = endpoint({
   method: 'POST',
   path: '/account/logout',
   access: 'signed-in',
-  summary: 'Ends this login.',
+  summary: 'Ends this login. Answers where to go on signing out, for one that came by an identity source.',
   whilePending: PENDING_STAGES,
   interactive: true,
+  response: z.object({ url: z.string() }).nullable(),
 });
 
 export const getAccountInfo = endpoint({

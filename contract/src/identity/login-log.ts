@@ -18,6 +18,11 @@ export const LoginLogRow = z.object({
   state: z.enum(['0', '1']),
   /** A sentence for a person; empty for a success. */
   reason: z.string(),
+  /** The name of the identity source that it came by, and the values of the rules that matched; empty for others. */
+  source: z.string(),
+  rule: z.string(),
+  /** The name of the SSH ticket that it came by; empty for others. */
+  ticket: z.string(),
   /** The login it opened is still live and can be ended. */
   live: z.boolean(),
 });

@@ -8,6 +8,8 @@ export const OwnLogin = z.object({
   id: z.string(),
   address: z.string(),
   userAgent: z.string(),
+  /** Where it began: in a browser, or as a connection of an SSH client. */
+  door: z.enum(['web', 'ssh']),
   created: FamilyTime,
   /** To the minute. */
   lastSeen: FamilyTime,

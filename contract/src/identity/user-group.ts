@@ -36,7 +36,14 @@ const ById = z.object({ id: Id });
 export const listUserGroupOptions = endpoint({
   method: 'GET',
   path: '/user-groups',
-  access: ['user-group', 'asset-authorised-user-group', 'storage-add', 'storage-edit'],
+  access: [
+    'user-group',
+    'asset-authorised-user-group',
+    'storage-add',
+    'storage-edit',
+    'event-destination-add',
+    'event-destination-edit',
+  ],
   summary: 'Every group’s id and name, for pickers.',
   response: z.array(z.object({ ...common, members: z.null() })),
 });

@@ -53,7 +53,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-const Username = z
+export const Username = z
   .string()
   .trim()
   .min(1)
@@ -119,6 +119,8 @@ export const USER_OPTION_ACCESS = [
   'credential-change-owner',
   'storage-add',
   'storage-edit',
+  'event-destination-add',
+  'event-destination-edit',
 ] as const;
 
 export const listUserOptions = endpoint({
@@ -175,8 +177,7 @@ export const changeUserStatus = endpoint({
   path: '/users/:id/status',
   access: ['user-enable-disable'],
   widens: true,
-  summary:
-    'Enables or disables a person. Disabling ends their logins and revokes their access tokens at once.',
+  summary: 'Enables or disables a person. Disabling ends their logins, access tokens and SSH keys at once.',
   params: ById,
   query: z.object({ status: z.enum(USER_STATUSES) }),
 });
@@ -201,7 +202,7 @@ export const setUserPasswords = endpoint({
   path: '/users/:ids/change-password',
   access: ['user-change-password'],
   widens: true,
-  summary: 'Gives people a new password, good for one login. Ends their logins, revokes their access tokens.',
+  summary: 'Gives people a new password, good for one login. Ends their logins, access tokens and SSH keys.',
   interactive: true,
   params: ByIds,
   form: true,
@@ -224,7 +225,7 @@ export const resetUserTotp = endpoint({
   path: '/users/:ids/reset-totp',
   access: ['user-reset-totp'],
   widens: true,
-  summary: 'Removes the second factor of people who lost it. Ends their logins, revokes their access tokens.',
+  summary: 'Removes the second factor of people who lost it. Ends their logins, access tokens and SSH keys.',
   interactive: true,
   params: ByIds,
 });

@@ -1,37 +1,116 @@
 import type { Authenticator } from '../http/auth.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/clock.ts';
 import type { PlatformModule } from '../platform/module.ts';
+import { accessSecurityRoutes } from './access-security/access-security.routes.ts';
 import { AccessSecurityService } from './access-security/access-security.service.ts';
+import { accessTokenRoutes } from './access-token/access-token.routes.ts';
 import { AccessTokenService } from './access-token/access-token.service.ts';
+import { accountRoutes } from './account/account.routes.ts';
 import { AccountService } from './account/account.service.ts';
+import { enrolmentRoutes } from './account/enrolment.routes.ts';
 import { EnrolmentService } from './account/enrolment.service.ts';
+import { profileRoutes } from './account/profile.routes.ts';
 import { ProfileService } from './account/profile.service.ts';
+import { FactorWindowService } from './auth/factor-window.service.ts';
 import { LoginService } from './auth/login.service.ts';
+import { ownLoginRoutes } from './auth/own-login.routes.ts';
 import { OwnLoginService } from './auth/own-login.service.ts';
+import { PasswordLoginService } from './auth/password-login.service.ts';
 import { ReauthenticationService } from './auth/reauthentication.service.ts';
 import { asksForSecondFactor } from './auth/second-factor.policy.ts';
+import { SignInRulesService } from './auth/sign-in-rules.service.ts';
 import { TicketService } from './auth/ticket.service.ts';
+import { Directories } from './directory/directories.ts';
+import { DirectoryLinkService } from './directory/directory-link.service.ts';
+import { DirectoryPasswordService } from './directory/directory-password.service.ts';
+import { DirectoryPeopleService } from './directory/directory-people.service.ts';
+import { DirectorySyncService } from './directory/directory-sync.service.ts';
+import { directoryRoutes } from './directory/directory.routes.ts';
+import { LDAP_KIND } from './directory/ldap-kind.ts';
+import { identitySourceRoutes } from './identity-source/identity-source.routes.ts';
+import { IdentitySourceService } from './identity-source/identity-source.service.ts';
+import { OwnIdentityService } from './identity-source/own-identity.service.ts';
+import { SourceIdentityRepository } from './identity-source/source-identity.repository.ts';
+import { SourceLookupService } from './identity-source/source-lookup.service.ts';
+import { SourcePersonService } from './identity-source/source-person.service.ts';
+import { SourceReportService } from './identity-source/source-report.service.ts';
+import { SourceVisitService } from './identity-source/source-visit.service.ts';
+import { loginLogRoutes } from './login-log/login-log.routes.ts';
 import { LoginLogService } from './login-log/login-log.service.ts';
+import { loginPolicyRoutes } from './login-policy/login-policy.routes.ts';
 import { LoginPolicyService } from './login-policy/login-policy.service.ts';
+import { OIDC_KIND, oidcVisitor } from './oidc/oidc-kind.ts';
+import { OidcProofService } from './oidc/oidc-proof.service.ts';
+import { OidcProviders } from './oidc/oidc-providers.ts';
+import { OidcSignInService } from './oidc/oidc-sign-in.service.ts';
+import { oidcRoutes } from './oidc/oidc.routes.ts';
 import { PasswordPolicyService } from './password/password-policy.service.ts';
 import { ReachService } from './reach/reach.service.ts';
+import { roleRoutes } from './role/role.routes.ts';
 import { RoleService } from './role/role.service.ts';
+import { SignInMeansService } from './sign-in-means/sign-in-means.service.ts';
+import { sshApprovalRoutes } from './ssh-approval/ssh-approval.routes.ts';
+import { SshApprovalService } from './ssh-approval/ssh-approval.service.ts';
+import { SourceKeyService } from './ssh-key/source-key.service.ts';
+import { sshKeyRoutes } from './ssh-key/ssh-key.routes.ts';
+import { SshKeyService } from './ssh-key/ssh-key.service.ts';
+import type { SshTicketAssets } from './ssh-ticket/ssh-ticket.interface.ts';
+import { sshTicketRoutes } from './ssh-ticket/ssh-ticket.routes.ts';
+import { SshTicketService } from './ssh-ticket/ssh-ticket.service.ts';
+import { userRoutes } from './user-admin/user-admin.routes.ts';
 import { UserAdminService } from './user-admin/user-admin.service.ts';
+import { userImportRoutes } from './user-admin/user-import.routes.ts';
 import { UserImportService } from './user-admin/user-import.service.ts';
+import { userGroupRoutes } from './user-group/user-group.routes.ts';
 import { UserGroupService } from './user-group/user-group.service.ts';
+import { userPreferenceRoutes } from './user-preference/user-preference.routes.ts';
 import { UserPreferenceService } from './user-preference/user-preference.service.ts';
 import type { FilesOfLeavingPeople, FilesOfNewPeople } from './user/person-files.interface.ts';
 import { PersonMenuService } from './user/person-menu.service.ts';
 import { SecondFactorService } from './user/second-factor.service.ts';
 import { UserService } from './user/user.service.ts';
 
+/** Every endpoint of the area has its handler in one of these. */
+export const IDENTITY_ROUTES = [
+  accessSecurityRoutes,
+  accessTokenRoutes,
+  accountRoutes,
+  directoryRoutes,
+  enrolmentRoutes,
+  identitySourceRoutes,
+  loginLogRoutes,
+  loginPolicyRoutes,
+  oidcRoutes,
+  ownLoginRoutes,
+  profileRoutes,
+  roleRoutes,
+  sshApprovalRoutes,
+  sshKeyRoutes,
+  sshTicketRoutes,
+  userGroupRoutes,
+  userImportRoutes,
+  userPreferenceRoutes,
+  userRoutes,
+];
+
 interface IdentityNeeds {
   platform: Pick<
     PlatformModule,
-    'database' | 'vault' | 'audit' | 'settings' | 'clock' | 'logger' | 'branding' | 'notifications'
+    | 'database'
+    | 'vault'
+    | 'audit'
+    | 'eventOutbox'
+    | 'settings'
+    | 'clock'
+    | 'logger'
+    | 'branding'
+    | 'notifications'
+    | 'work'
   >;
   /** Of `files`, which stands above. */
   personFiles: FilesOfNewPeople & FilesOfLeavingPeople;
+  /** Of `session`. */
+  ticketAssets: SshTicketAssets;
 }
 
 export type IdentityModule = ReturnType<typeof createIdentityModule>;
@@ -39,8 +118,9 @@ export type IdentityModule = ReturnType<typeof createIdentityModule>;
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 
 /** Who people are, what they may see, and how they come in. */
-export function createIdentityModule({ platform, personFiles }: IdentityNeeds) {
-  const { database, vault, audit, settings, clock, logger, branding, notifications } = platform;
+export function createIdentityModule({ platform, personFiles, ticketAssets }: IdentityNeeds) {
+  const { database, vault, audit, settings, clock, logger, branding, notifications, work } = platform;
+  const { eventOutbox } = platform;
   const passwords = new PasswordPolicyService(settings);
   const roles = new RoleService(database, audit, clock);
   const reach = new ReachService({ database, audit, clock });
@@ -55,33 +135,146 @@ export function createIdentityModule({ platform, personFiles }: IdentityNeeds) {
     plainMs: (await settings.get('login-max-hours')) * HOUR_MS,
     rememberedMs: (await settings.get('login-remembered-max-days')) * DAY_MS,
   });
-  const logins = new LoginService({
-    database,
-    users,
-    factors,
+  const signInRules = new SignInRulesService({
     policies: loginPolicies,
-    audit,
-    notifications,
+    accessSecurity,
     clock,
     requiresSecondFactor: async (user) =>
       asksForSecondFactor(await settings.get('second-factor-policy'), user),
-    limits,
   });
+  const sourceLookup = new SourceLookupService(database);
+  const sourceKeys = new SourceKeyService(database, clock);
+  const sourcePeople = new SourcePersonService({
+    database,
+    users,
+    userGroups,
+    roles,
+    sourceKeys,
+    audit,
+    clock,
+  });
+  const directories = new Directories(vault, clock);
+  const passwordJudge = new DirectoryPasswordService({
+    directories,
+    lookup: sourceLookup,
+    people: sourcePeople,
+    users,
+    noteSilent: (id) => sourceVisits.noteSilent(id),
+    logger,
+  });
+  const passwordLogins = new PasswordLoginService({
+    settings,
+    users,
+    roles,
+    listArrived: () => new SourceIdentityRepository(database.db).listArrived(),
+    hasDirectory: async () => (await sourceLookup.listWays()).directories.length > 0,
+  });
+  settings.addGuard((actor, input) => passwordLogins.refuseShuttingOut(actor, input));
   const reauthentication = new ReauthenticationService({
     database,
     users,
     factors,
+    passwords: passwordJudge,
     audit,
     notifications,
     clock,
   });
+  const sshKeys = new SshKeyService({
+    database,
+    reauthentication,
+    accessSecurity,
+    audit,
+    notifications,
+    clock,
+  });
+  const sshTickets = new SshTicketService({
+    database,
+    reauthentication,
+    assets: ticketAssets,
+    audit,
+    notifications,
+    clock,
+  });
+  const sshApprovals = new SshApprovalService({ database, users, audit, clock });
+  const factorWindows = new FactorWindowService({
+    database,
+    audit,
+    clock,
+    setting: () => settings.get('second-factor-window'),
+  });
+  const logins = new LoginService({
+    database,
+    users,
+    factors,
+    rules: signInRules,
+    factorWindows,
+    keys: sshKeys,
+    approvals: sshApprovals,
+    tickets: sshTickets,
+    sources: new OidcProofService(database, clock),
+    passwords: passwordJudge,
+    mayUsePassword: (user) => passwordLogins.mayUse(user),
+    audit,
+    outbox: eventOutbox,
+    notifications,
+    clock,
+    limits,
+  });
   const accessTokens = new AccessTokenService({
     database,
     reauthentication,
-    policies: loginPolicies,
+    rules: signInRules,
     audit,
     clock,
   });
+  const signInMeans = new SignInMeansService({ logins, accessTokens, sshKeys, sshTickets });
+  const identitySources = new IdentitySourceService({
+    database,
+    kinds: { oidc: OIDC_KIND, ldap: LDAP_KIND },
+    vault,
+    roles,
+    users,
+    logins,
+    audit,
+    clock,
+    isPasswordOpen: () => passwordLogins.isOpen(),
+  });
+  const sourceReports = new SourceReportService({ database, people: sourcePeople, users, roles, audit });
+  const oidcProviders = new OidcProviders(vault, clock);
+  const oidcSignIns = new OidcSignInService({
+    database,
+    lookup: sourceLookup,
+    providers: oidcProviders,
+    people: sourcePeople,
+    reports: sourceReports,
+    users,
+    logins,
+    reauthentication,
+    audit,
+    clock,
+  });
+  const sourceVisits: SourceVisitService = new SourceVisitService({
+    database,
+    lookup: sourceLookup,
+    sources: identitySources,
+    visitors: {
+      oidc: oidcVisitor(oidcProviders),
+      ldap: new DirectorySyncService({
+        database,
+        directories,
+        people: sourcePeople,
+        users,
+        logins,
+        signInMeans,
+        audit,
+      }),
+    },
+    work,
+    audit,
+    clock,
+    logger,
+  });
+  work.declare(sourceVisits.kind);
   const tickets = new TicketService(database, logins, clock);
   const authenticator: Authenticator = {
     authenticate: (token, address) =>
@@ -96,7 +289,11 @@ export function createIdentityModule({ platform, personFiles }: IdentityNeeds) {
   const sweep = async () => {
     await logins.sweep();
     await tickets.sweep();
+    await oidcSignIns.sweep();
     await accessTokens.sweep();
+    await factorWindows.sweep();
+    await sshApprovals.sweep();
+    await sshTickets.sweep();
   };
   const sweepSoon = () => {
     sweep().catch((error: unknown) => logger.warn({ err: error }, 'old logins could not be removed'));
@@ -114,12 +311,40 @@ export function createIdentityModule({ platform, personFiles }: IdentityNeeds) {
     personMenus: new PersonMenuService(users, roles),
     loginPolicies,
     accessSecurity,
+    signInRules,
     logins,
     reauthentication,
     accessTokens,
+    sshKeys,
+    sshTickets,
+    signInMeans,
     tickets,
+    passwordLogins,
+    identitySources,
+    sourceLookup,
+    sourceVisits,
+    directoryPeople: new DirectoryPeopleService({
+      directories,
+      lookup: sourceLookup,
+      sources: identitySources,
+      people: sourcePeople,
+      reports: sourceReports,
+      users,
+      audit,
+      clock,
+    }),
+    directoryLinks: new DirectoryLinkService({
+      lookup: sourceLookup,
+      passwords: passwordJudge,
+      people: sourcePeople,
+      reauthentication,
+    }),
+    ownIdentities: new OwnIdentityService({ database, lookup: sourceLookup, users, audit }),
+    oidcSignIns,
     authenticator,
-    ownLogins: new OwnLoginService({ database, audit, clock, limits }),
+    ownLogins: new OwnLoginService({ database, logins, audit, clock, limits }),
+    factorWindows,
+    sshApprovals,
     loginLogs: new LoginLogService({ database, logins, audit, users }),
     userAdmin: new UserAdminService({
       database,
@@ -127,13 +352,15 @@ export function createIdentityModule({ platform, personFiles }: IdentityNeeds) {
       userGroups,
       roles,
       reach,
-      logins,
+      signInMeans,
+      sshKeys,
+      sshTickets,
       factors,
-      accessTokens,
       audit,
       passwords,
       notifications,
       storages: personFiles,
+      passwordJudge,
       clock,
     }),
     userImports: new UserImportService({
@@ -153,10 +380,12 @@ export function createIdentityModule({ platform, personFiles }: IdentityNeeds) {
       logins,
       reauthentication,
       accessTokens,
+      sshTickets,
       audit,
       passwords,
       notifications,
       userPreferences,
+      passwordJudge,
     }),
     profiles: new ProfileService({ database, users, reauthentication, audit, notifications }),
     enrolment: new EnrolmentService({
@@ -172,7 +401,11 @@ export function createIdentityModule({ platform, personFiles }: IdentityNeeds) {
     start: () => {
       sweepSoon();
       sweeper = setInterval(sweepSoon, SWEEP_EVERY_MS).unref();
+      sourceVisits.start();
     },
-    close: () => clearInterval(sweeper),
+    close: () => {
+      clearInterval(sweeper);
+      sourceVisits.stop();
+    },
   };
 }

@@ -15,9 +15,9 @@ afterEach(async () => {
 });
 
 async function call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
-  const token = await server.current.services.logins.login(
+  const token = await server.current.services.logins.signIn(
     { address: '127.0.0.1', userAgent: '', language: 'zh-TW', requestId: '' },
-    { username: 'admin', password: 'correct horse battery', remember: false },
+    { username: 'admin', door: 'web', proof: { kind: 'password', password: 'correct horse battery' } },
   );
   return server.current.call<Data>(method, url, { token: token.token, ...(body && { body }) });
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 
 import type { Db, Tx } from '../../db/database.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
-import type { AccessTokenTable } from '../../db/schema.ts';
+import type { AccessTokenTable, UserTable } from '../../db/schema.ts';
 
 type AccessTokenRecord = Selectable<AccessTokenTable>;
 
@@ -21,11 +21,10 @@ const COLUMNS = [
 
 export type ListedAccessToken = Omit<AccessTokenRecord, 'token_hash'>;
 
-/** A token that is good right now, with what must be known about its person on every request. */
+/** A token that has not run out, with what must be known about its person on every request. */
 type LiveAccessToken = Pick<AccessTokenRecord, 'id' | 'user_id' | 'name' | 'scope' | 'last_used_at'> & {
   username: string;
-  type: 'admin' | 'user';
-};
+} & Pick<Selectable<UserTable>, 'type' | 'status' | 'must_change_password' | 'totp_enabled'>;
 
 export class AccessTokenRepository {
   readonly #db: Db;
@@ -45,14 +44,15 @@ export class AccessTokenRepository {
           'access_token.last_used_at',
           'user.username',
           'user.type',
+          'user.status',
+          'user.must_change_password',
+          'user.totp_enabled',
         ])
         .where('access_token.token_hash', '=', tokenHash)
-        .where('access_token.expires_at', '>', now)
-        .where('user.status', '=', 'enabled'),
+        .where('access_token.expires_at', '>', now),
     );
   }
 
-  /** Tokens of disabled people do not count as live. */
   findLive(tokenHash: string, now: number): Promise<LiveAccessToken | undefined> {
     return this.#live.first({ tokenHash, now });
   }
@@ -94,7 +94,9 @@ export class AccessTokenRepository {
       .executeTakeFirst();
   }
 
+  /** And the address of their SSH configuration: what was made by somebody else who knew the password goes. */
   async removeAllOf(userId: string, tx: Tx): Promise<void> {
+    await tx.deleteFrom('ssh_config_token').where('user_id', '=', userId).execute();
     await tx.deleteFrom('access_token').where('user_id', '=', userId).execute();
   }
 

@@ -18,7 +18,7 @@ import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
-import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
+import type { SignInAnswer, SignInRulesService } from '../auth/sign-in-rules.service.ts';
 import { AccessTokenRepository, type ListedAccessToken } from './access-token.repository.ts';
 
 /** The last use is written at most this often, not on every request. */
@@ -32,7 +32,7 @@ const KEPT_AFTER_EXPIRY_MS = 30 * DAY_MS;
 interface Dependencies {
   database: Database;
   reauthentication: ReauthenticationService;
-  policies: LoginPolicyService;
+  rules: SignInRulesService;
   audit: AuditService;
   clock: Clock;
 }
@@ -54,16 +54,18 @@ export class AccessTokenService {
     return token.startsWith(ACCESS_TOKEN_PREFIX);
   }
 
-  /** Login policies count at each use: a program has no login at which they could be asked. */
+  /** What is asked at a login counts at each use: a program has none at which it could be asked. */
   async authenticate(token: string, address: string): Promise<Identity | undefined> {
     const now = this.#deps.clock.now();
     const found = await this.#tokens.findLive(hashToken(token), now);
     if (!found) {
       return undefined;
     }
-    const { allowed } = await this.#deps.policies.decide(found.user_id, address, now);
-    if (!allowed) {
-      throw new AppError('auth.policy_refused');
+    const person = { ...found, id: found.user_id };
+    const shown = { door: 'token', isProven: true, factor: 'unasked' } as const;
+    const answer = await this.#deps.rules.decide({ ...shown, address, person });
+    if (answer.kind !== 'allowed') {
+      return refuse(answer);
     }
     if (now - (found.last_used_at ?? 0) >= USE_STEP_MS) {
       await this.#tokens.markUsed(found.id, now, address);
@@ -174,6 +176,21 @@ export class AccessTokenService {
       await this.#deps.audit.write(actor, entry, tx);
     }
     return removed !== undefined;
+  }
+}
+
+/** Whoever holds a token learns what its person would learn at the login page; of a disabled person it is no token. */
+function refuse(answer: Exclude<SignInAnswer, { kind: 'allowed' }>): undefined {
+  const reason = answer.kind === 'refused' ? answer.reason : undefined;
+  switch (reason) {
+    case 'policy':
+      throw new AppError('auth.policy_refused');
+    case 'address':
+      throw new AppError('access_security.refused');
+    case 'change-password':
+      throw new AppError('auth.step_pending');
+    default:
+      return undefined;
   }
 }
 

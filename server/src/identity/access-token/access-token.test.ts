@@ -203,6 +203,16 @@ describe('login policies', () => {
   });
 });
 
+it('an access token of somebody who must change the password opens nothing until they did', async () => {
+  const { id, made } = await holder();
+  const mustChange = (flag: 0 | 1) =>
+    server.current.db.updateTable('user').set({ must_change_password: flag }).where('id', '=', id).execute();
+  await mustChange(1);
+  expect(await use(made.token)).toMatchObject({ error: 'auth.step_pending' });
+  await mustChange(0);
+  expect((await use(made.token)).code).toBe(1);
+});
+
 describe('making access tokens', () => {
   it.each([
     ['a wrong password', { password: 'wrong' }, { error: 'auth.reauthentication_failed' }],

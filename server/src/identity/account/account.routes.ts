@@ -11,6 +11,7 @@ import {
 
 import type { Api } from '../../http/api.ts';
 import { leadsToSocket } from '../../http/methods.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { TicketService } from '../auth/ticket.service.ts';
@@ -21,14 +22,26 @@ interface Services {
   logins: LoginService;
   reauthentication: ReauthenticationService;
   tickets: TicketService;
+  /** Where a login that came by an identity source is ended there, too. */
+  oidcSignIns: { endSessionUrl(actor: Actor, publicUrl: string): Promise<string> };
+  publicUrl: string;
 }
 
-export function accountRoutes(api: Api, { account, logins, reauthentication, tickets }: Services): void {
+export function accountRoutes(
+  api: Api,
+  { account, logins, reauthentication, tickets, oidcSignIns, publicUrl }: Services,
+): void {
   api.onPublic(login, async ({ caller, body }) => {
-    const { token, user, owes } = await logins.login(caller, body);
+    const { password, ...request } = body;
+    const proof = { kind: 'password', password } as const;
+    const { token, user, owes } = await logins.signIn(caller, { ...request, door: 'web', proof });
     return { token, info: await account.describe(user, owes) };
   });
-  api.on(logout, ({ actor }) => logins.logout(actor));
+  api.on(logout, async ({ actor }) => {
+    const url = await oidcSignIns.endSessionUrl(actor, publicUrl);
+    await logins.logout(actor);
+    return url === '' ? null : { url };
+  });
   api.on(getAccountInfo, ({ actor }) => account.info(actor));
   api.on(changePassword, ({ actor, body }) => account.changePassword(actor, body));
   api.on(getRecentProof, ({ actor }) => reauthentication.recentProof(actor));

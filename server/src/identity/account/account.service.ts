@@ -9,8 +9,10 @@ import type { NotificationService } from '../../platform/notification/notificati
 import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
+import type { PasswordJudge } from '../auth/sign-in.interface.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { SshTicketService } from '../ssh-ticket/ssh-ticket.service.ts';
 import type { UserPreferenceService } from '../user-preference/user-preference.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
 
@@ -21,10 +23,12 @@ interface Dependencies {
   logins: LoginService;
   reauthentication: ReauthenticationService;
   accessTokens: AccessTokenService;
+  sshTickets: SshTicketService;
   audit: AuditService;
   passwords: PasswordPolicyService;
   notifications: NotificationService;
   userPreferences: UserPreferenceService;
+  passwordJudge: Pick<PasswordJudge, 'keeperOf'>;
 }
 
 /** What people may see and change about themselves. */
@@ -35,23 +39,27 @@ export class AccountService {
   readonly #logins: LoginService;
   readonly #reauthentication: ReauthenticationService;
   readonly #accessTokens: AccessTokenService;
+  readonly #sshTickets: SshTicketService;
   readonly #audit: AuditService;
   readonly #passwords: PasswordPolicyService;
   readonly #notifications: NotificationService;
   readonly #preferences: UserPreferenceService;
+  readonly #passwordJudge: Dependencies['passwordJudge'];
 
   constructor(dependencies: Dependencies) {
-    const { database, users, roles, logins, accessTokens, audit } = dependencies;
+    const { database, users, roles, logins, accessTokens, sshTickets, audit } = dependencies;
     this.#database = database;
     this.#users = users;
     this.#roles = roles;
     this.#logins = logins;
     this.#reauthentication = dependencies.reauthentication;
     this.#accessTokens = accessTokens;
+    this.#sshTickets = sshTickets;
     this.#audit = audit;
     this.#passwords = dependencies.passwords;
     this.#notifications = dependencies.notifications;
     this.#preferences = dependencies.userPreferences;
+    this.#passwordJudge = dependencies.passwordJudge;
   }
 
   async info(actor: Actor): Promise<AccountInfo> {
@@ -69,6 +77,7 @@ export class AccountService {
       roleNames: await this.#roles.roleNamesOf(user),
       menus: [...(await this.#roles.menusOf(user))],
       mustChangePassword: user.must_change_password === 1,
+      passwordAt: (await this.#passwordJudge.keeperOf(user.id)) ?? '',
       owedStep: owes ?? null,
       preferences: await this.#preferences.find(user.id),
     };
@@ -76,6 +85,10 @@ export class AccountService {
 
   /** Ends every other login of the person and every access token; this login goes on, to its next step if it owes one. */
   async changePassword(actor: Actor, { oldPassword, newPassword }: PasswordChange): Promise<void> {
+    const name = await this.#passwordJudge.keeperOf(actor.userId);
+    if (name !== undefined) {
+      throw new AppError('source.password_kept_there', { params: { name, account: actor.username } });
+    }
     const standing = await this.#users.standing(actor.userId);
     await this.#confirmOldPassword(actor, oldPassword);
     if (oldPassword === newPassword) {
@@ -93,6 +106,7 @@ export class AccountService {
       await this.#users.setPassword(actor.userId, passwordHash, { mustChange: false }, tx);
       await this.#logins.endAllOf(actor.userId, tx, loginOf(actor));
       await this.#accessTokens.revokeAllOf(actor.userId, tx);
+      await this.#sshTickets.removeAllOf(actor.userId, tx);
       await this.#logins.advance(actor, 'change-password', next, tx);
       const object = { type: 'user', id: actor.userId, name: actor.username };
       await this.#audit.write(actor, { action: 'account.password-changed', object }, tx);

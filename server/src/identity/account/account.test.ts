@@ -48,6 +48,7 @@ describe('account info', () => {
       'mustChangePassword',
       'nickname',
       'owedStep',
+      'passwordAt',
       'preferences',
       'roleNames',
       'roles',

@@ -147,10 +147,11 @@ describe('attempts at once', () => {
         language: 'en' as const,
         requestId: '',
       });
-      const request = { username: 'admin', password: 'guess', remember: false };
+      const proof = { kind: 'password', password: 'guess' } as const;
+      const request = { username: 'admin', door: 'web', proof } as const;
       const codes = await Promise.all(
         Array.from({ length: AT_ONCE }, (_, index) =>
-          (index % 2 === 0 ? first : second).logins.login(caller(index), request).then(
+          (index % 2 === 0 ? first : second).logins.signIn(caller(index), request).then(
             () => 'success',
             (error: unknown) => (error instanceof AppError ? error.code : error),
           ),

@@ -62,6 +62,15 @@ export class LoginRepository {
       .executeTakeFirst();
   }
 
+  async findSource(id: string): Promise<string> {
+    const row = await this.#db
+      .selectFrom('login')
+      .select('source_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.source_id ?? '';
+  }
+
   async noteProof(id: string, now: number, withFactor: boolean, tx: Tx): Promise<void> {
     await tx
       .updateTable('login')
@@ -126,6 +135,23 @@ export class LoginRepository {
       .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
       .execute();
     await this.#endRows(rows, now, tx);
+  }
+
+  async endBySource(
+    sourceId: string,
+    { sid, userId }: { sid?: string; userId?: string },
+    now: number,
+    tx: Tx,
+  ): Promise<{ id: string; user_id: string }[]> {
+    const rows = await tx
+      .selectFrom('login')
+      .select(['id', 'user_id'])
+      .where('source_id', '=', sourceId)
+      .$if(sid !== undefined, (query) => query.where('source_sid', '=', sid ?? ''))
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+      .execute();
+    await this.#endRows(rows, now, tx);
+    return rows;
   }
 
   /** Those that were not used in time, and those that began too long ago. */

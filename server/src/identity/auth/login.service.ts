@@ -1,50 +1,28 @@
 import type { PendingStage } from '@jadegate/contract/endpoint';
-import type { ErrorCode } from '@jadegate/contract/error';
-import type { LoginRequest } from '@jadegate/contract/identity/account';
 
 import type { Database, Tx } from '../../db/database.ts';
 import { ReadCache } from '../../db/read-cache.ts';
 import { loginOf, type Actor, type Caller, type Identity } from '../../kernel/actor.ts';
-import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
-import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
-import { hashToken, newId, newToken } from '../../kernel/id.ts';
+import { hashToken } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { NotificationService } from '../../platform/notification/notification.service.ts';
-import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
-import type { SecondFactorService } from '../user/second-factor.service.ts';
-import type { User, UserService } from '../user/user.service.ts';
-import { hasLocked, LockoutService, type Attempt } from './lockout.service.ts';
-import { ACCOUNT_RULE } from './lockout.ts';
+import type { User } from '../user/user.service.ts';
+import type { FactorWindowService } from './factor-window.service.ts';
+import { LockoutService } from './lockout.service.ts';
 import { endOf, lifetimeMs, PENDING_MS, type LoginLimits } from './login-lifetime.ts';
 import { LoginRepository, type LiveLogin } from './login.repository.ts';
+import { SignInLog } from './sign-in-log.ts';
+import type { SignInRulesService } from './sign-in-rules.service.ts';
+import { SignIn, type SignedIn, type SignInDependencies, type SignInRequest } from './sign-in.ts';
+
+export type { SignedIn, SignInRequest } from './sign-in.ts';
+export type { SignInProof, SourceProof } from './sign-in-proof.ts';
 
 /** A sliding lifetime is written at most this often, not on every request. */
 const SLIDE_STEP_MS = MINUTE_MS;
-/**
- * Logins that are judged at a time. Each is counted as a failure until it is known to be none: with no more than the
- * free ones under way, right ones that come at once never lock each other out. More would only fight for the processor.
- */
-const AT_ONCE = ACCOUNT_RULE.free;
-
-interface Dependencies {
-  database: Database;
-  users: UserService;
-  factors: SecondFactorService;
-  policies: LoginPolicyService;
-  audit: AuditService;
-  notifications: NotificationService;
-  clock: Clock;
-  /** Whether the installation's policy asks this person for a second factor. */
-  requiresSecondFactor: (user: User) => Promise<boolean>;
+interface Dependencies extends SignInDependencies {
   /** How long a login may go on however much it is used. */
   limits: () => Promise<LoginLimits>;
-}
-
-interface SignedIn {
-  token: string;
-  user: User;
-  owes: PendingStage | undefined;
 }
 
 /**
@@ -56,34 +34,40 @@ export class LoginService {
   readonly #logins: LoginRepository;
   readonly #live: ReadCache<LiveLogin>;
   readonly #lockouts: LockoutService;
-  readonly #users: UserService;
-  readonly #factors: SecondFactorService;
-  readonly #policies: LoginPolicyService;
-  readonly #requiresSecondFactor: Dependencies['requiresSecondFactor'];
+  readonly #signIn: SignIn;
+  readonly #log: SignInLog;
+  readonly #rules: SignInRulesService;
+  readonly #factorWindows: FactorWindowService;
   readonly #limits: Dependencies['limits'];
   readonly #audit: AuditService;
-  readonly #notifications: NotificationService;
   readonly #clock: Clock;
-  readonly #turns = new ConcurrencyLimiter(AT_ONCE);
 
   constructor(dependencies: Dependencies) {
-    const { database, users, factors, policies, audit, clock, requiresSecondFactor } = dependencies;
+    const { database, rules, limits, audit, clock } = dependencies;
     this.#database = database;
-    this.#notifications = dependencies.notifications;
-    this.#factors = factors;
-    this.#requiresSecondFactor = requiresSecondFactor;
-    this.#limits = dependencies.limits;
     this.#logins = new LoginRepository(database.db);
     this.#live = new ReadCache(database);
     this.#lockouts = new LockoutService(database, clock);
-    this.#users = users;
-    this.#policies = policies;
+    this.#signIn = new SignIn(dependencies);
+    this.#log = new SignInLog(dependencies);
+    this.#rules = rules;
+    this.#factorWindows = dependencies.factorWindows;
+    this.#limits = limits;
     this.#audit = audit;
     this.#clock = clock;
   }
 
-  login(caller: Caller, request: LoginRequest): Promise<SignedIn> {
-    return this.#turns.take(() => this.#judge(caller, request));
+  signIn(caller: Caller, request: SignInRequest): Promise<SignedIn> {
+    return this.#signIn.attempt(caller, request);
+  }
+
+  noteRefused(...refused: Parameters<SignInLog['noteRefused']>): Promise<void> {
+    return this.#log.noteRefused(...refused);
+  }
+
+  /** The identity source that a login came by; empty where it came by none. */
+  sourceOf(loginId: string): Promise<string> {
+    return this.#logins.findSource(loginId);
   }
 
   async logout(actor: Actor): Promise<void> {
@@ -91,15 +75,16 @@ export class LoginService {
       await this.#logins.end(loginOf(actor), this.#clock.now(), tx);
       await this.#audit.write(
         actor,
-        { action: 'login.ended', object: person(actor.userId, actor.username) },
+        { action: 'login.ended', object: { type: 'user', id: actor.userId, name: actor.username } },
         tx,
       );
     });
   }
 
-  /** Ends every login of a person, or every one but this. */
-  endAllOf(userId: string, tx: Tx, exceptLoginId?: string): Promise<void> {
-    return this.#logins.endAllOf(userId, exceptLoginId, this.#clock.now(), tx);
+  /** Ends every login of a person, or every one but this; the next asks for a code again. */
+  async endAllOf(userId: string, tx: Tx, exceptLoginId?: string): Promise<void> {
+    await this.#logins.endAllOf(userId, exceptLoginId, this.#clock.now(), tx);
+    await this.#factorWindows.endAllOf(userId, tx);
   }
 
   /** Ends one login, whoever's it is. */
@@ -107,19 +92,21 @@ export class LoginService {
     return this.#logins.end(loginId, this.#clock.now(), tx);
   }
 
-  /**
-   * What a person in this state owes before a login is complete. The policy is asked when a login begins and when a
-   * step of it is done; a login that is complete stays so when the policy changes.
-   */
-  async owedStep(user: User): Promise<PendingStage | undefined> {
-    if (user.must_change_password === 1) {
-      return 'change-password';
-    }
-    return user.totp_enabled === 0 && (await this.#requiresSecondFactor(user)) ? 'enrol-totp' : undefined;
+  /** Ends the logins that came by a source: all, those of one session there, or those of one person. */
+  endBySource(
+    sourceId: string,
+    which: { sid?: string; userId?: string },
+    tx: Tx,
+  ): Promise<{ id: string; user_id: string }[]> {
+    return this.#logins.endBySource(sourceId, which, this.#clock.now(), tx);
+  }
+
+  owedStep(user: User): Promise<PendingStage | undefined> {
+    return this.#rules.owedStep(user);
   }
 
   requiresSecondFactor(user: User): Promise<boolean> {
-    return this.#requiresSecondFactor(user);
+    return this.#rules.requiresSecondFactor(user);
   }
 
   /** A step is done: the login goes on to the next one owed, or is complete and counts from now. */
@@ -166,158 +153,6 @@ export class LoginService {
     await this.#lockouts.sweep();
   }
 
-  /** Checks in an order that tells an outsider nothing: only who knows the password learns more than "wrong". */
-  async #judge(caller: Caller, request: LoginRequest): Promise<SignedIn> {
-    const attempt = await this.#begin(caller, request);
-    const user = await this.#users.findByUsername(request.username);
-    const standing = await this.#users.standing(user?.id ?? '');
-    if (!(await this.#users.isPassword(user, request.password)) || !user) {
-      return this.#refuse(caller, request, 'login.failed', { failed: attempt });
-    }
-    if (user.status !== 'enabled') {
-      return this.#refuse(caller, request, 'login.disabled', { given: attempt });
-    }
-    if (user.totp_enabled) {
-      if (!request.totp) {
-        await this.#database.transact((tx) => this.#lockouts.uncount(attempt, tx));
-        throw new AppError('login.totp_required');
-      }
-      if (!(await this.#factors.use(asActor(caller, user), request.totp))) {
-        return this.#refuse(caller, request, 'login.totp_wrong', { failed: attempt });
-      }
-    }
-    const { allowed } = await this.#policies.decide(user.id, caller.address, this.#clock.now());
-    if (!allowed) {
-      return this.#refuse(caller, request, 'login.policy_refused', { given: attempt });
-    }
-    const owes = await this.owedStep(user);
-    const token = await this.#admit(caller, request, { attempt, user, owes, standing });
-    if (token === undefined) {
-      return this.#refuse(caller, request, 'login.failed', { failed: attempt });
-    }
-    return { token, user, owes };
-  }
-
-  /** Undefined where the person's password or right to sign in changed since it was looked at. */
-  async #admit(
-    caller: Caller,
-    request: LoginRequest,
-    {
-      attempt,
-      user,
-      owes,
-      standing,
-    }: { attempt: Attempt; user: User; owes: PendingStage | undefined; standing: string },
-  ): Promise<string | undefined> {
-    const now = this.#clock.now();
-    const token = newToken();
-    const id = newId(now);
-    const remember = request.remember ? 1 : 0;
-    const lifetime = owes ? PENDING_MS : lifetimeMs({ remember });
-    const isNewDevice = await this.#notifications.isNewDevice(user.username, caller);
-    const isLetIn = await this.#database.transact(async (tx) => {
-      if ((await this.#users.standing(user.id, tx)) !== standing) {
-        return false;
-      }
-      await this.#lockouts.forgive(attempt, tx);
-      await this.#logins.insert(
-        {
-          id,
-          token_hash: hashToken(token),
-          user_id: user.id,
-          stage: owes ?? 'full',
-          remember,
-          address: caller.address,
-          user_agent: caller.userAgent,
-          created_at: now,
-          expires_at: now + lifetime,
-          proven_at: now,
-          factor_proven_at: user.totp_enabled ? now : 0,
-        },
-        tx,
-      );
-      // By its own spelling, so that a person's logins are found again whatever was typed.
-      const { username } = user;
-      await this.#log(caller, { ...request, username }, { loginId: id, state: '1', reason: '' }, tx);
-      const actor: Actor = { ...asActor(caller, user), loginId: id };
-      await this.#audit.write(
-        actor,
-        { action: 'login.succeeded', object: person(user.id, user.username) },
-        tx,
-      );
-      return true;
-    });
-    if (isLetIn && isNewDevice) {
-      this.#notifications.notify(user.id, 'new-device-login', caller);
-    }
-    return isLetIn ? token : undefined;
-  }
-
-  /** Counted before anything is looked at; somebody who is locked out is written down and not judged. */
-  async #begin(caller: Caller, request: LoginRequest): Promise<Attempt> {
-    try {
-      return await this.#lockouts.beginLogin({ username: request.username, address: caller.address });
-    } catch (error) {
-      if (error instanceof AppError) {
-        const entry = { loginId: null, state: '0', reason: error.code } as const;
-        await this.#database.transact((tx) => this.#log(caller, request, entry, tx));
-      }
-      throw error;
-    }
-  }
-
-  /** `failed` stays counted; `given` was right as far as it went and is given back. */
-  async #refuse(
-    caller: Caller,
-    request: LoginRequest,
-    reason: ErrorCode,
-    attempt: { failed: Attempt } | { given: Attempt },
-  ): Promise<never> {
-    await this.#database.transact(async (tx) => {
-      if ('given' in attempt) {
-        await this.#lockouts.uncount(attempt.given, tx);
-      }
-      await this.#log(caller, request, { loginId: null, state: '0', reason }, tx);
-      const entry = {
-        action: 'login.failed',
-        object: person('', request.username),
-        result: 'failure',
-        detail: { reason },
-      } as const;
-      await this.#audit.write(caller, entry, tx);
-    });
-    const isLocked = 'failed' in attempt && hasLocked(attempt.failed);
-    const user = isLocked ? await this.#users.findByUsername(request.username) : undefined;
-    if (user) {
-      this.#notifications.notify(user.id, 'locked-out', caller);
-    }
-    throw new AppError(reason);
-  }
-
-  #log(
-    caller: Caller,
-    request: LoginRequest,
-    entry: { loginId: string | null; state: '0' | '1'; reason: string },
-    tx: Tx,
-  ) {
-    const now = this.#clock.now();
-    return this.#logins.insertLog(
-      {
-        id: newId(now),
-        login_id: entry.loginId,
-        username: request.username,
-        address: caller.address,
-        user_agent: caller.userAgent,
-        remember: request.remember ? 1 : 0,
-        state: entry.state,
-        reason: entry.reason,
-        login_at: now,
-        logout_at: null,
-      },
-      tx,
-    );
-  }
-
   async #isOver(login: LiveLogin): Promise<boolean> {
     return endOf(login, await this.#limits()) <= this.#clock.now();
   }
@@ -328,15 +163,6 @@ export class LoginService {
       await this.#logins.extend(login.id, expiresAt);
     }
   }
-}
-
-function person(id: string, name: string) {
-  return { type: 'user', id, name };
-}
-
-/** Somebody who knows the password, before there is a login. */
-function asActor(caller: Caller, user: User): Actor {
-  return { ...caller, userId: user.id, username: user.username, loginId: undefined };
 }
 
 function identity(login: LiveLogin): Identity {

@@ -8,9 +8,11 @@ import { familyTime } from '../../kernel/family-time.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { endOf, expiryOf, lifetimeMs, type LoginLimits } from './login-lifetime.ts';
 import { LoginRepository, type LoginRow } from './login.repository.ts';
+import type { LoginService } from './login.service.ts';
 
 interface Dependencies {
   database: Database;
+  logins: LoginService;
   audit: AuditService;
   clock: Clock;
   limits: () => Promise<LoginLimits>;
@@ -37,6 +39,7 @@ export class OwnLoginService {
         id: login.id,
         address: login.address,
         userAgent: login.user_agent,
+        door: login.door,
         created: familyTime(login.created_at),
         lastSeen: familyTime(lastSeen(login)),
         expires: familyTime(expiryOf(login, limits)),
@@ -58,7 +61,7 @@ export class OwnLoginService {
 
   async endOthers(actor: Actor): Promise<void> {
     await this.#deps.database.transact(async (tx) => {
-      await this.#logins.endAllOf(actor.userId, loginOf(actor), this.#deps.clock.now(), tx);
+      await this.#deps.logins.endAllOf(actor.userId, tx, loginOf(actor));
       await this.#deps.audit.write(actor, { action: 'account.other-logins-ended', object: about(actor) }, tx);
     });
   }

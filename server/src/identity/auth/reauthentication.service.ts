@@ -11,6 +11,7 @@ import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { hasLocked, LockoutService, type Attempt } from './lockout.service.ts';
 import { LoginRepository } from './login.repository.ts';
+import type { PasswordJudge } from './sign-in.interface.ts';
 
 const RECENT_MS = RECENT_PROOF_MINUTES * MINUTE_MS;
 /** Whoever fails this often at a login that is open is not its person: the login ends. */
@@ -20,6 +21,7 @@ interface Dependencies {
   database: Database;
   users: UserService;
   factors: SecondFactorService;
+  passwords: Pick<PasswordJudge, 'isPassword'>;
   audit: AuditService;
   notifications: NotificationService;
   clock: Clock;
@@ -68,6 +70,12 @@ export class ReauthenticationService {
       : new AppError('auth.reauthentication_required', { fields: ['password'] });
   }
 
+  /** Proven where the person is known beside here: counts as what they would have typed. */
+  async noteProven(actor: Actor, withFactor: boolean): Promise<void> {
+    const { database, clock } = this.#deps;
+    await database.transact((tx) => this.#logins.noteProof(loginOf(actor), clock.now(), withFactor, tx));
+  }
+
   async hasRecentProof(loginId: string): Promise<boolean> {
     const found = await this.#logins.findProofs(loginId);
     return (found?.proven_at ?? 0) + RECENT_MS > this.#deps.clock.now();
@@ -80,25 +88,40 @@ export class ReauthenticationService {
     return { seconds: left(found?.proven_at ?? 0), factorSeconds: left(found?.factor_proven_at ?? 0) };
   }
 
+  /** One try of a proof that may be guessed: counted before it is judged, and forgiven where it was right. */
+  async tryOnce<Proven>(actor: Actor, judge: () => Promise<Proven | undefined>): Promise<Proven | undefined> {
+    const { database } = this.#deps;
+    const attempt = await this.#lockouts.beginReauthentication(loginOf(actor));
+    let proven: Proven | undefined;
+    try {
+      proven = await judge();
+    } catch (error) {
+      // Nobody has judged it: a directory did not answer.
+      await database.transact((tx) => this.#lockouts.uncount(attempt, tx));
+      throw error;
+    }
+    await (proven === undefined
+      ? this.#fail(actor, attempt)
+      : database.transact((tx) => this.#lockouts.forgive(attempt, tx)));
+    return proven;
+  }
+
   async #judge(actor: Actor, given: Reauthentication, field: string): Promise<void> {
     const { database, clock } = this.#deps;
-    const loginId = loginOf(actor);
-    const attempt = await this.#lockouts.beginReauthentication(loginId);
-    if (!(await this.#isProven(actor, given))) {
-      await this.#fail(actor, attempt);
+    const isProven = await this.tryOnce(actor, async () => (await this.#isProven(actor, given)) || undefined);
+    if (!isProven) {
       throw new AppError('auth.reauthentication_failed', { fields: [field] });
     }
-    await database.transact(async (tx) => {
-      await this.#lockouts.forgive(attempt, tx);
-      await this.#logins.noteProof(loginId, clock.now(), given.totp !== '', tx);
-    });
+    await database.transact((tx) =>
+      this.#logins.noteProof(loginOf(actor), clock.now(), given.totp !== '', tx),
+    );
   }
 
   async #isProven(actor: Actor, { password, totp }: Reauthentication): Promise<boolean> {
-    const { users, factors } = this.#deps;
+    const { users, factors, passwords } = this.#deps;
     const user = await users.get(actor.userId);
     return totp === ''
-      ? users.isPassword(user, password)
+      ? passwords.isPassword(user, password)
       : user.totp_enabled === 1 && (await factors.use(actor, totp));
   }
 

@@ -121,12 +121,19 @@ function present(log: LoginLogRecord, nickname: string, language: Language): Log
     logoutTime: familyTime(log.logout_at),
     remember: log.remember === 1,
     state: log.state,
-    reason: log.reason === '' ? '' : reasonOf(log.reason as ErrorCode, language),
+    reason: log.reason === '' ? '' : reasonOf(log, language),
+    source: log.source,
+    rule: log.rule,
+    ticket: log.ticket,
     live: isLive(log),
   };
 }
 
 /** A lock's sentence asks to wait; in a record only the fact counts. */
-function reasonOf(code: ErrorCode, language: Language): string {
-  return translate(ERROR_WORDS[code], language).replace(/[，,.].*\{\w+\}.*$/, '');
+function reasonOf({ reason, source, username, rule }: LoginLogRecord, language: Language): string {
+  const params = { name: source, account: username, reason: rule };
+  return translate(ERROR_WORDS[reason as ErrorCode], language, source === '' ? {} : params).replace(
+    /[，,.].*\{\w+\}.*$/,
+    '',
+  );
 }

@@ -12,7 +12,7 @@ import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { compileIpSet, prepareIpSets } from '../../kernel/ip-set.ts';
+import { prepareIpSets, refuseReversedRange } from '../../kernel/ip-set.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { aboutMany, type GuardedAct, type ReachService } from '../reach/reach.service.ts';
 import { decide, type Decision, type Policy } from './login-policy.policy.ts';
@@ -183,12 +183,7 @@ export class LoginPolicyService {
 }
 
 function columnsOf(input: LoginPolicyInput): Omit<LoginPolicyRecord, 'id'> {
-  try {
-    compileIpSet(input.ipGroup);
-  } catch (cause) {
-    // The contract checks the form of a range; that it begins before it ends shows only here.
-    throw new AppError('validation', { params: { first: 'ipGroup' }, fields: ['ipGroup'], cause });
-  }
+  refuseReversedRange(input.ipGroup, 'ipGroup');
   return {
     name: input.name,
     ip_group: input.ipGroup,

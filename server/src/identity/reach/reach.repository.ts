@@ -1,3 +1,9 @@
+import {
+  channelRights,
+  CHANNEL_SWITCHES,
+  USUAL_CHANNELS,
+  type ChannelSwitch,
+} from '@jadegate/contract/access/channel-rights';
 import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/access/strategy';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { MENU_IDS } from '@jadegate/contract/menu';
@@ -340,6 +346,8 @@ function grantRows(db: Db | Tx) {
       'strategy.command_filter_id as strategy_command_filter_id',
       'strategy.commands_only',
       'strategy.allowed_commands',
+      'strategy.channels',
+      'strategy.forward_targets',
     ]);
 }
 
@@ -357,11 +365,24 @@ function termsOf(row: GrantRow, filter: readonly FilterRule[] | undefined): Term
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     hours: row.time_period,
-    flags: STRATEGY_FLAGS.filter((flag) => row[FLAG_COLUMNS[flag]] === 1),
+    flags: [...STRATEGY_FLAGS.filter((flag) => row[FLAG_COLUMNS[flag]] === 1), ...channelsOf(row)],
     idleMinutes: row.idle_minutes ?? 0,
     maxMinutes: row.max_minutes ?? 0,
     isRecorded: row.recording !== 0,
     filter: filter ?? null,
     commands: row.commands_only === 1 ? commands.map(({ content }) => content) : null,
   };
+}
+
+/** The names of what SSH clients may open, and where to their forwards may lead; nothing where only commands can be run. */
+function channelsOf({ channels, forward_targets, commands_only }: GrantRow): string[] {
+  if (commands_only === 1) {
+    return [];
+  }
+  const switchedOn = channels === null ? USUAL_CHANNELS : (JSON.parse(channels) as ChannelSwitch[]);
+  const rights = channelRights(switchedOn, JSON.parse(forward_targets ?? '[]') as string[]);
+  return [
+    ...CHANNEL_SWITCHES.filter((name) => rights[name]),
+    ...rights.forwardTargets.map((target) => `forward to ${target}`),
+  ];
 }

@@ -244,6 +244,15 @@ describe('what binds oneself', () => {
       ]);
     }
     expect(await change({ copy: false, maxMinutes: 60 })).toMatchObject({ code: 1 });
+    expect(await change({ agentForward: true })).toMatchObject({ code: 1 });
+    const plain = await aStrategy(server.current);
+    const other = await anAsset(server.current);
+    await grant(admin, other.id, me.id, { strategyId: plain.id });
+    for (const wider of [{ ide: true }, { localForward: true, forwardTargets: ['db:5432'] }]) {
+      expect(
+        await call('PUT', `/strategies/${plain.id}`, me.token, { name: plain.name, ...wider }),
+      ).toMatchObject({ error: 'reach.own_terms' });
+    }
     // What binds others is theirs to change.
     const elsewhere = await aStrategy(server.current);
     expect(

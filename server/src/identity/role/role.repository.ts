@@ -65,12 +65,8 @@ export class RoleRepository extends RowsById<'role', RoleRecord> {
     return rows.map((row) => row.menu_id);
   }
 
-  async listRoleIdsOf(userId: string): Promise<string[]> {
-    const rows = await this.db
-      .selectFrom('user_role')
-      .select('role_id')
-      .where('user_id', '=', userId)
-      .execute();
+  async listRoleIdsOf(userId: string, tx: Db | Tx = this.db): Promise<string[]> {
+    const rows = await tx.selectFrom('user_role').select('role_id').where('user_id', '=', userId).execute();
     return rows.map((row) => row.role_id);
   }
 

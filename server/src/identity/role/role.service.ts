@@ -55,8 +55,8 @@ export class RoleService {
     return this.#roles.listHolders(menu, SUPER_ADMIN_ID);
   }
 
-  rolesOf(person: Pick<Person, 'id'>): Promise<string[]> {
-    return this.#roles.listRoleIdsOf(person.id);
+  rolesOf(person: Pick<Person, 'id'>, tx?: Tx): Promise<string[]> {
+    return this.#roles.listRoleIdsOf(person.id, tx);
   }
 
   roleNamesOf(person: Pick<Person, 'id'>): Promise<string[]> {

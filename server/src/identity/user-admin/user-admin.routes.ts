@@ -1,4 +1,6 @@
 import { listLoginPolicyUsers } from '@jadegate/contract/identity/login-policy';
+import { listSshKeysOfUser, removeSshKeyOfUser } from '@jadegate/contract/identity/ssh-key';
+import { listSshTicketsOfUser, revokeSshTicketOfUser } from '@jadegate/contract/identity/ssh-ticket';
 import {
   changeUserStatus,
   confirmUser,
@@ -37,5 +39,11 @@ export function userRoutes(
     userAdmin.setPasswords(actor, params.ids, body.password, body.mustChangePassword),
   );
   api.on(confirmUser, ({ actor, params }) => userAdmin.confirm(actor, params.id));
+  api.on(listSshKeysOfUser, ({ params }) => userAdmin.listSshKeys(params.id));
+  api.on(removeSshKeyOfUser, ({ actor, params }) => userAdmin.removeSshKey(actor, params.id, params.keyId));
+  api.on(listSshTicketsOfUser, ({ params }) => userAdmin.listSshTickets(params.id));
+  api.on(revokeSshTicketOfUser, ({ actor, params }) =>
+    userAdmin.revokeSshTicket(actor, params.id, params.ticketId),
+  );
   api.on(resetUserTotp, ({ actor, params }) => userAdmin.resetTotp(actor, params.ids));
 }

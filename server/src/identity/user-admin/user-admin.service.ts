@@ -1,4 +1,6 @@
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import type { SshKeyRow } from '@jadegate/contract/identity/ssh-key';
+import type { SshTicketRow } from '@jadegate/contract/identity/ssh-ticket';
 import type { NewUser, User, UserChange, UserRow, UserStatus } from '@jadegate/contract/identity/user';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import type { Page } from '@jadegate/contract/paging';
@@ -9,19 +11,21 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
-import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
-import type { AccessTokenService } from '../access-token/access-token.service.ts';
-import type { LoginService } from '../auth/login.service.ts';
+import type { PasswordJudge } from '../auth/sign-in.interface.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import { aboutMany, type GuardedAct, type ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { SignInMeansService } from '../sign-in-means/sign-in-means.service.ts';
+import type { SshKeyService } from '../ssh-key/ssh-key.service.ts';
+import type { SshTicketService } from '../ssh-ticket/ssh-ticket.service.ts';
 import type { UserGroupService } from '../user-group/user-group.service.ts';
 import type { FilesFate, FilesOfLeavingPeople } from '../user/person-files.interface.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { UserService } from '../user/user.service.ts';
+import { presentCommon, presentRow } from './user-admin.present.ts';
 import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
 
 interface Dependencies {
@@ -30,13 +34,15 @@ interface Dependencies {
   userGroups: UserGroupService;
   roles: RoleService;
   reach: ReachService;
-  logins: LoginService;
+  signInMeans: SignInMeansService;
+  sshKeys: SshKeyService;
+  sshTickets: SshTicketService;
   factors: SecondFactorService;
-  accessTokens: AccessTokenService;
   audit: AuditService;
   passwords: PasswordPolicyService;
   notifications: NotificationService;
   storages: FilesOfLeavingPeople;
+  passwordJudge: Pick<PasswordJudge, 'keeperOf'>;
   clock: Clock;
 }
 
@@ -172,7 +178,11 @@ export class UserAdminService {
   ): Promise<void> {
     const { users, passwords, reach } = this.#deps;
     const found = await this.#listToBecome(actor, ids, 'user.password-reset');
-    for (const { username } of found) {
+    for (const { id, username } of found) {
+      const name = await this.#deps.passwordJudge.keeperOf(id);
+      if (name !== undefined) {
+        throw new AppError('source.password_kept_there', { params: { name, account: username } });
+      }
       await passwords.refuseWeak(password, { username, field: 'password' });
     }
     const passwordHash = await users.hashPassword(password);
@@ -202,29 +212,47 @@ export class UserAdminService {
    * then may be its maker's, and ends.
    */
   async confirm(actor: Actor, id: string): Promise<void> {
-    const { database, reach, audit, logins, accessTokens } = this.#deps;
+    const { database, reach, audit, signInMeans } = this.#deps;
     const user = await this.#actOn(actor, id);
     await database.transact(async (tx) => {
       await reach.confirm(actor, id, tx);
-      await logins.endAllOf(id, tx);
-      await accessTokens.revokeAllOf(id, tx);
+      await signInMeans.endAllOf(id, tx);
       await audit.write(actor, { action: 'user.confirmed', object: about(user) }, tx);
     });
   }
 
-  /** Whatever is done to people here ends their logins, but for this one, and revokes their access tokens. */
+  async listSshKeys(id: string): Promise<SshKeyRow[]> {
+    await this.#find(id);
+    return this.#deps.sshKeys.list(id);
+  }
+
+  async removeSshKey(actor: Actor, id: string, keyId: string): Promise<void> {
+    await this.#actOn(actor, id);
+    await this.#deps.sshKeys.remove(actor, id, keyId, 'user.ssh-key-removed');
+  }
+
+  async listSshTickets(id: string): Promise<SshTicketRow[]> {
+    await this.#find(id);
+    return this.#deps.sshTickets.list(id);
+  }
+
+  async revokeSshTicket(actor: Actor, id: string, ticketId: string): Promise<void> {
+    await this.#actOn(actor, id);
+    await this.#deps.sshTickets.revoke(actor, id, ticketId, 'user.ssh-ticket-revoked');
+  }
+
+  /** Whatever is done to people here ends what they sign in with beside the password, but for this login. */
   async #change(
     actor: Actor,
     people: readonly ListedUser[],
     action: AuditAction,
     work: (tx: Tx) => Promise<void>,
   ) {
-    const { reach, logins, accessTokens, audit } = this.#deps;
+    const { reach, signInMeans, audit } = this.#deps;
     const act: GuardedAct = { action, object: aboutAll(people) };
     await reach.transact(actor, act, async (tx) => {
       for (const user of people) {
-        await logins.endAllOf(user.id, tx, user.id === actor.userId ? actor.loginId : undefined);
-        await accessTokens.revokeAllOf(user.id, tx);
+        await signInMeans.endAllOf(user.id, tx, user.id === actor.userId ? actor.loginId : undefined);
         await audit.write(actor, { action, object: about(user) }, tx);
       }
       await work(tx);
@@ -361,22 +389,4 @@ function aboutAll(people: readonly ListedUser[]) {
         'user',
         people.map(({ id }) => id),
       );
-}
-
-function presentCommon(user: ListedUser) {
-  return {
-    id: user.id,
-    username: user.username,
-    nickname: user.nickname,
-    mail: user.mail,
-    online: user.is_online === 1,
-    status: user.status,
-    created: familyTime(user.created_at),
-    type: user.type,
-    source: user.source,
-  };
-}
-
-function presentRow(user: ListedUser): UserRow {
-  return { ...presentCommon(user), totpSecret: user.totp_enabled === 1 ? '1' : '0', sharerAssetCount: 0 };
 }

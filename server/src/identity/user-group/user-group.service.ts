@@ -7,7 +7,7 @@ import type {
 import type { Page } from '@jadegate/contract/paging';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
@@ -123,11 +123,23 @@ export class UserGroupService {
   }
 
   /** Somebody who is being made joins these. The caller has asked whether the actor may edit groups. */
-  async addNewMember(actor: Actor, userId: string, ids: readonly string[], tx: Tx): Promise<void> {
+  async addNewMember(actor: Actor | Caller, userId: string, ids: readonly string[], tx: Tx): Promise<void> {
     for (const group of await this.#existing([...new Set(ids)], tx)) {
       await this.#groups.addMembers(group.id, [userId], tx);
       await this.#writeMembers(actor, group, { added: [userId], removed: [] }, tx);
     }
+  }
+
+  /** The same the other way; groups that are gone do not matter. */
+  async removeMember(actor: Actor | Caller, userId: string, ids: readonly string[], tx: Tx): Promise<void> {
+    for (const group of await this.#groups.listByIds(ids, tx)) {
+      await this.#groups.removeMember(group.id, userId, tx);
+      await this.#writeMembers(actor, group, { added: [], removed: [userId] }, tx);
+    }
+  }
+
+  async idsOf(userId: string, tx: Tx): Promise<string[]> {
+    return (await this.#groups.listOf(userId, tx)).map(({ id }) => id);
   }
 
   async #existing(ids: readonly string[], tx: Tx) {
@@ -139,7 +151,7 @@ export class UserGroupService {
   }
 
   async #writeMembers(
-    actor: Actor,
+    actor: Actor | Caller,
     { id, name }: { id: string; name: string },
     detail: { added: string[]; removed: string[] },
     tx: Tx,

@@ -13,6 +13,7 @@ export const USER_COLUMNS = [
   'mail',
   'type',
   'status',
+  'disabled_by',
   'source',
   'must_change_password',
   'totp_enabled',
@@ -41,8 +42,8 @@ export class UserRepository {
     return tx.selectFrom('user').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst();
   }
 
-  findByUsername(username: string): Promise<UserRow | undefined> {
-    return this.#db
+  findByUsername(username: string, tx: Tx | Db = this.#db): Promise<UserRow | undefined> {
+    return tx
       .selectFrom('user')
       .select(USER_COLUMNS)
       .where('username_key', '=', usernameKey(username))
@@ -121,7 +122,7 @@ export class UserRepository {
       .execute();
   }
 
-  async insert(user: UserRow & { password_hash: string }, tx: Tx): Promise<void> {
+  async insert(user: Omit<UserRow, 'disabled_by'> & { password_hash: string }, tx: Tx): Promise<void> {
     await tx
       .insertInto('user')
       .values({ ...user, username_key: usernameKey(user.username) })
@@ -140,8 +141,27 @@ export class UserRepository {
     await tx.updateTable('user').set(profile).where('id', '=', id).execute();
   }
 
-  async setStatus(id: string, status: UserRow['status'], tx: Tx): Promise<void> {
-    await tx.updateTable('user').set({ status }).where('id', '=', id).execute();
+  async setStatus(id: string, status: UserRow['status'], disabledBy: string, tx: Tx): Promise<void> {
+    await tx.updateTable('user').set({ status, disabled_by: disabledBy }).where('id', '=', id).execute();
+  }
+
+  async rename(id: string, username: string, tx: Tx): Promise<void> {
+    await tx
+      .updateTable('user')
+      .set({ username, username_key: usernameKey(username) })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** What people are told made them. */
+  async setSource(ids: readonly string[], source: string, tx: Tx): Promise<void> {
+    for (const some of inChunks(ids, NAMES_AT_ONCE)) {
+      await tx.updateTable('user').set({ source }).where('id', 'in', some).execute();
+    }
+  }
+
+  async setType(id: string, type: UserRow['type'], tx: Tx): Promise<void> {
+    await tx.updateTable('user').set({ type }).where('id', '=', id).execute();
   }
 
   async clearTotp(id: string, tx: Tx): Promise<void> {

@@ -5,6 +5,7 @@ import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
 import type { Database, Tx } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { newToken } from '../../kernel/id.ts';
 import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/password.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { RoleService } from '../role/role.service.ts';
@@ -25,6 +26,8 @@ export interface FirstAdmin {
 interface NewPerson extends Pick<User, 'id' | 'username' | 'nickname' | 'type' | 'mail'> {
   passwordHash: string;
   mustChangePassword: boolean;
+  /** The identity source that made them; nothing for people kept here. */
+  source?: string;
 }
 
 interface Dependencies {
@@ -42,6 +45,7 @@ export class UserService {
   readonly #factors: SecondFactorService;
   readonly #defaultStorages: FilesOfNewPeople;
   readonly #clock: Clock;
+  #nobodys: Promise<string> | undefined;
 
   constructor({ database, roles, factors, defaultStorages, clock }: Dependencies) {
     this.#users = new UserRepository(database.db);
@@ -51,16 +55,16 @@ export class UserService {
     this.#clock = clock;
   }
 
-  async get(id: string): Promise<User> {
-    const user = await this.#users.find(id);
+  async get(id: string, tx?: Tx): Promise<User> {
+    const user = await this.#users.find(id, tx);
     if (!user) {
       throw new AppError('user.not_found');
     }
     return user;
   }
 
-  findByUsername(username: string): Promise<User | undefined> {
-    return this.#users.findByUsername(username);
+  findByUsername(username: string, tx?: Tx): Promise<User | undefined> {
+    return this.#users.findByUsername(username, tx);
   }
 
   listAdministrators(): Promise<User[]> {
@@ -101,12 +105,15 @@ export class UserService {
     return JSON.stringify([hash, user?.status, user?.totp_enabled, user?.must_change_password]);
   }
 
-  async insert({ passwordHash, mustChangePassword, ...person }: NewPerson, tx: Tx): Promise<void> {
+  async insert(
+    { passwordHash, mustChangePassword, source = '', ...person }: NewPerson,
+    tx: Tx,
+  ): Promise<void> {
     await this.#users.insert(
       {
         ...person,
         status: 'enabled',
-        source: '',
+        source,
         password_hash: passwordHash,
         must_change_password: mustChangePassword ? 1 : 0,
         totp_enabled: 0,
@@ -121,12 +128,31 @@ export class UserService {
     return this.#users.setProfile(userId, profile, tx);
   }
 
-  setStatus(userId: string, status: User['status'], tx: Tx): Promise<void> {
-    return this.#users.setStatus(userId, status, tx);
+  /** Whom somebody disabled no source enables again. */
+  setStatus(userId: string, status: User['status'], tx: Tx, disabledBy = ''): Promise<void> {
+    return this.#users.setStatus(userId, status, disabledBy, tx);
+  }
+
+  rename(userId: string, username: string, tx: Tx): Promise<void> {
+    return this.#users.rename(userId, username, tx);
+  }
+
+  setSource(userIds: readonly string[], source: string, tx: Tx): Promise<void> {
+    return this.#users.setSource(userIds, source, tx);
+  }
+
+  setType(userId: string, type: User['type'], tx: Tx): Promise<void> {
+    return this.#users.setType(userId, type, tx);
   }
 
   hashPassword(password: string): Promise<string> {
     return hashPassword(password);
+  }
+
+  /** Of a password that nobody has: for people who are known elsewhere. Made once, because a thousand of them take long. */
+  hashOfNobodys(): Promise<string> {
+    this.#nobodys ??= hashPassword(newToken());
+    return this.#nobodys;
   }
 
   setPassword(userId: string, passwordHash: string, options: { mustChange: boolean }, tx: Tx): Promise<void> {
@@ -162,7 +188,7 @@ export class UserService {
   async resetFirstAdmin(tx: Tx): Promise<Secret> {
     const password = newOneTimePassword();
     await this.#users.setPassword(SUPER_ADMIN_ID, await hashPassword(password), 1, tx);
-    await this.#users.setStatus(SUPER_ADMIN_ID, 'enabled', tx);
+    await this.#users.setStatus(SUPER_ADMIN_ID, 'enabled', '', tx);
     await this.#factors.clear(SUPER_ADMIN_ID, tx);
     return new Secret(password);
   }

@@ -12,14 +12,31 @@ import { ProfileTab } from './ProfileTab.tsx';
 // Each is opened now and then, and loaded then.
 const FactorTab = lazy(async () => ({ default: (await import('./FactorTab.tsx')).FactorTab }));
 const AccessTokenTab = lazy(async () => ({ default: (await import('./AccessTokenTab.tsx')).AccessTokenTab }));
+const SshKeyTab = lazy(async () => ({ default: (await import('./SshKeyTab.tsx')).SshKeyTab }));
+const SshConfigTab = lazy(async () => ({ default: (await import('./SshConfigTab.tsx')).SshConfigTab }));
 const OwnLoginTab = lazy(async () => ({ default: (await import('./OwnLoginTab.tsx')).OwnLoginTab }));
 
-const TABS = ['profile', 'password', 'factor', 'token', 'login', 'preference'] as const;
+const OwnIdentityTab = lazy(async () => ({ default: (await import('./OwnIdentityTab.tsx')).OwnIdentityTab }));
+
+const TABS = [
+  'profile',
+  'password',
+  'factor',
+  'identity',
+  'sshKey',
+  'sshConfig',
+  'token',
+  'login',
+  'preference',
+] as const;
 
 const CONTENT = {
   profile: ProfileTab,
   password: PasswordTab,
   factor: FactorTab,
+  identity: OwnIdentityTab,
+  sshKey: SshKeyTab,
+  sshConfig: SshConfigTab,
   token: AccessTokenTab,
   login: OwnLoginTab,
   preference: PreferenceTab,

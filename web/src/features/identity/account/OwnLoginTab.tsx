@@ -11,6 +11,7 @@ import { SmallTable } from '../../../components/SmallTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { ownLoginsQuery, useEndOtherLogins, useEndOwnLogin } from './account.queries.ts';
+import { FactorWindowList } from './FactorWindowList.tsx';
 
 /** Where one is signed in, and the way out of everywhere else. */
 export function OwnLoginTab() {
@@ -43,6 +44,7 @@ export function OwnLoginTab() {
         </ConfirmButton>
       </Flex>
       <OwnLoginTable rows={data} />
+      <FactorWindowList />
     </Flex>
   );
 }
@@ -55,7 +57,12 @@ function OwnLoginTable({ rows }: { rows: readonly OwnLogin[] }) {
     {
       key: 'device',
       title: t('field.device'),
-      render: (_value, row) => <BrowserName agent={row.userAgent} unknown={t('login.unknown')} />,
+      render: (_value, row) => (
+        <Flex vertical>
+          <BrowserName agent={row.userAgent} unknown={t('login.unknown')} />
+          {row.door === 'ssh' && <span>{t('login.sshClient')}</span>}
+        </Flex>
+      ),
     },
     { key: 'address', title: t('field.address'), render: (_value, row) => <Mono text={row.address} /> },
     {

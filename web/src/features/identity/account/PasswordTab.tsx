@@ -9,6 +9,7 @@ import { FormField } from '../../../components/form/FormField.tsx';
 import { repeatedPassword, type RepeatedPassword } from '../../../components/form/repeated-password.ts';
 import { SchemaForm } from '../../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../components/form/useSchemaForm.ts';
+import { useAccount } from '../../../hooks/account.ts';
 import { useBranding } from '../../../hooks/branding.ts';
 
 const Field = FormField<keyof RepeatedPassword>;
@@ -18,6 +19,10 @@ export function PasswordTab() {
   const [round, setRound] = useState(0);
   const { t } = useTranslation('account');
   const { token } = theme.useToken();
+  const { passwordAt = '' } = useAccount() ?? {};
+  if (passwordAt !== '') {
+    return <Alert type="info" showIcon title={t('help.passwordAt', { name: passwordAt })} />;
+  }
   return (
     <Flex vertical gap={token.margin} style={{ maxWidth: 560 }}>
       <Alert type="info" showIcon title={t('help.password')} />

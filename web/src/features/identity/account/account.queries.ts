@@ -5,6 +5,7 @@ import {
   type NewAccessToken,
 } from '@jadegate/contract/identity/access-token';
 import { getRecentProof } from '@jadegate/contract/identity/account';
+import { endOwnFactorWindow, listOwnFactorWindows } from '@jadegate/contract/identity/factor-window';
 import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/identity/own-login';
 import {
   changeOwnMail,
@@ -21,6 +22,12 @@ import {
   resetTotp,
   type TotpConfirmation,
 } from '@jadegate/contract/identity/second-factor';
+import {
+  addSshKey,
+  listOwnSshKeys,
+  removeOwnSshKey,
+  type NewSshKey,
+} from '@jadegate/contract/identity/ssh-key';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';
@@ -65,6 +72,14 @@ export function accessTokensQuery() {
   });
 }
 
+export function ownSshKeysQuery() {
+  return queryOptions({
+    queryKey: ['account', 'ssh-keys'],
+    queryFn: ({ signal }) => call(listOwnSshKeys, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
 /** Asked anew by whatever opens: it runs down by the second. */
 export function recentProofQuery() {
   return queryOptions({
@@ -79,6 +94,14 @@ export function ownLoginsQuery() {
   return queryOptions({
     queryKey: ['account', 'logins'],
     queryFn: ({ signal }) => call(listOwnLogins, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function ownFactorWindowsQuery() {
+  return queryOptions({
+    queryKey: ['account', 'factor-windows'],
+    queryFn: ({ signal }) => call(listOwnFactorWindows, { signal }),
     meta: { errors: 'caller' },
   });
 }
@@ -114,8 +137,20 @@ export function useRevokeAccessToken() {
   return useChange(TOUCHED, (id: string) => call(revokeAccessToken, { params: { id } }));
 }
 
+export function useAddSshKey() {
+  return useChange(TOUCHED, (body: NewSshKey) => call(addSshKey, { body }));
+}
+
+export function useRemoveSshKey() {
+  return useChange(TOUCHED, (id: string) => call(removeOwnSshKey, { params: { id } }));
+}
+
 export function useEndOwnLogin() {
   return useChange(TOUCHED, (id: string) => call(endOwnLogin, { params: { id } }));
+}
+
+export function useEndFactorWindow() {
+  return useChange(TOUCHED, (id: string) => call(endOwnFactorWindow, { params: { id } }));
 }
 
 export function useEndOtherLogins() {

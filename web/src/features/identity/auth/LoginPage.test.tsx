@@ -1,14 +1,18 @@
 import { changePassword, getAccountInfo, login } from '@jadegate/contract/identity/account';
 import { confirmTotp, reloadTotp } from '@jadegate/contract/identity/second-factor';
-import { screen, waitFor, within } from '@testing-library/react';
+import { finishSourceSignIn, startSourceSignIn } from '@jadegate/contract/identity/source-sign-in';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { Suspense, use } from 'react';
 import { describe, expect, it } from 'vitest';
 
+import { keepAway, readAway } from '../../../api/source-sign-in.ts';
 import { readToken, readUser } from '../../../api/storage.ts';
 import { catalogue } from '../../../i18n/zh-TW.ts';
 import { NETWORK_DOWN, refuse, stubApi, type ApiStub } from '../../../test/api-stub.ts';
 import { anAccount, aUser } from '../../../test/builders.ts';
 import { answerDashboard } from '../../../test/dashboard-stub.ts';
-import { currentPath, renderApp, signIn } from '../../../test/render.tsx';
+import { currentPath, renderApp, renderPart, signIn } from '../../../test/render.tsx';
+import { SourceReturnPage } from './SourceReturnPage.tsx';
 
 const words = catalogue.auth;
 
@@ -22,6 +26,56 @@ async function openLogin(api: ApiStub, path = '/login') {
   };
   return { ...view, submit };
 }
+
+describe('an identity source', () => {
+  const acme = { key: 'acme', name: '公司帳號', icon: 'keycloak' } as const;
+
+  it('stands below the form, and a source that does not answer is named', async () => {
+    const api = stubApi().on(startSourceSignIn, () =>
+      refuse('source.unreachable', '登入來源「公司帳號」目前沒有回應'),
+    );
+    const { user } = renderApp('/login', {
+      api,
+      ways: { sources: [acme], directories: [], passwordLogin: 'allowed' },
+    });
+    await user.click(await screen.findByRole('button', { name: /公司帳號/ }));
+    expect((await screen.findByRole('alert')).textContent).toContain(acme.name);
+    expect(screen.getByLabelText(words.field.password)).toBeTruthy();
+  });
+
+  it('stands alone where passwords are for emergencies, which have a form of their own', async () => {
+    const { user } = renderApp('/login', {
+      ways: { sources: [acme], directories: [], passwordLogin: 'emergency' },
+    });
+    await waitFor(() => expect(screen.queryByLabelText(words.field.password)).toBeNull());
+    await user.click(screen.getByRole('button', { name: catalogue['sign-in-source'].emergency }));
+    expect(screen.getByLabelText(words.field.password)).toBeTruthy();
+  });
+
+  it('is come back from once, however often the page is rendered before it is shown', async () => {
+    const api = stubApi().on(finishSourceSignIn, () => ({ token: 'token-7', info: aUser() }));
+    const search = '?code=c&state=s';
+    keepAway({ url: '', state: 's', binding: 'b' }, { key: acme.key, purpose: 'login', next: '/my-asset' });
+    window.history.replaceState(null, '', `/login/callback/acme${search}`);
+    const comesLater = Promise.resolve();
+    const Late = () => use(comesLater) ?? null;
+    await act(async () => {
+      renderPart(
+        <Suspense>
+          <SourceReturnPage />
+          <Late />
+        </Suspense>,
+      );
+      await comesLater;
+    });
+    await waitFor(() => expect(readToken()).toBe('token-7'));
+    expect(api.callsTo(finishSourceSignIn).map(({ body }) => body)).toEqual([
+      { binding: 'b', search, remember: false },
+    ]);
+    expect(window.location.search).toBe('');
+    expect(readAway(search)).toBeUndefined();
+  });
+});
 
 describe('signing in', () => {
   it('stores the token and the user and goes on', async () => {

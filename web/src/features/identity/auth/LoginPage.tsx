@@ -17,6 +17,12 @@ const EnrolSteps = lazy(async () => {
   return { default: steps };
 });
 
+// As soon as there is something to type into: who has no source to choose from waits for nothing.
+const SourceButtons = lazy(async () => {
+  const [{ SourceButtons: buttons }] = await Promise.all([import('./SourceButtons.tsx'), loadAllWords()]);
+  return { default: buttons };
+});
+
 /** Where everybody starts: signing in, and the steps that a login may owe before anything else. */
 export function LoginPage() {
   const { name, description } = useBranding();
@@ -34,8 +40,16 @@ function LoginSteps() {
   const [typedPassword, setTypedPassword] = useState('');
   // Stays until the recovery codes were kept: the login is complete as soon as the code was right.
   const [isEnrolling, setIsEnrolling] = useState(false);
+  const [hasForm, setHasForm] = useState(true);
   if (token === null) {
-    return <LoginForm onTyped={setTypedPassword} />;
+    return (
+      <>
+        {hasForm && <LoginForm onTyped={setTypedPassword} />}
+        <Suspense fallback={null}>
+          <SourceButtons hasForm={hasForm} onForm={setHasForm} />
+        </Suspense>
+      </>
+    );
   }
   if (account && (account.owedStep === 'enrol-totp' || isEnrolling)) {
     return (

@@ -14,6 +14,9 @@ export function aLoginLogRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
     remember: false,
     state: '1',
     reason: '',
+    source: '',
+    rule: '',
+    ticket: '',
     live: false,
     ...given,
   };

@@ -48,6 +48,9 @@ export function loginLogColumns(
       ),
     },
     { key: 'reason', card: 'rest', title: t('field.reason'), render: ({ reason }) => reason || '—' },
+    { key: 'source', card: 'rest', title: t('field.source'), render: ({ source }) => source || '—' },
+    { key: 'rule', card: 'rest', title: t('field.rule'), render: ({ rule }) => rule || '—' },
+    { key: 'ticket', card: 'rest', title: t('field.ticket'), render: ({ ticket }) => ticket || '—' },
     {
       key: 'browser',
       card: 'rest',

@@ -1,8 +1,10 @@
 import { listLoginLogs } from '@jadegate/contract/identity/login-log';
 import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
+import { listSshKeysOfUser, removeSshKeyOfUser } from '@jadegate/contract/identity/ssh-key';
 import { confirmUser, getUser, type User } from '@jadegate/contract/identity/user';
 import { listGroupsOfUser } from '@jadegate/contract/identity/user-group';
 import type { MenuId } from '@jadegate/contract/menu';
+import { NEVER } from '@jadegate/contract/scalars';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
@@ -104,4 +106,35 @@ it('says so when the person is gone', async () => {
   open(refuse('user.not_found'));
 
   expect(await screen.findByText(parts('missing.title'))).toBeDefined();
+});
+
+const KEY = {
+  id: 'key-1',
+  name: 'work laptop',
+  source: '',
+  algorithm: 'ssh-ed25519',
+  fingerprint: 'SHA256:abc',
+  created: '2026-01-01 08:00:00',
+  expires: NEVER,
+  isExpired: false,
+  lastUsed: NEVER,
+  lastAddress: '',
+};
+
+it('shows the SSH keys of the person, which only who may edit people deletes', async () => {
+  const { api } = open(aUser(), { menus: ['user', 'user-detail'], tab: 'ssh-key' });
+  api.on(listSshKeysOfUser, () => [KEY]);
+  expect(await screen.findByText('SHA256:abc')).toBeDefined();
+  expect(screen.queryByRole('button', { name: parts('sshKey.delete') })).toBeNull();
+});
+
+it('deletes an SSH key of the person', async () => {
+  const { api, user } = open(aUser(), { tab: 'ssh-key' });
+  api.on(listSshKeysOfUser, () => [{ ...KEY, id: 'key-9' }]).on(removeSshKeyOfUser, () => null);
+  await user.click(await screen.findByRole('button', { name: parts('sshKey.delete') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: parts('sshKey.delete') }));
+  await waitFor(() =>
+    expect(api.callsTo(removeSshKeyOfUser)[0]?.params).toEqual({ id: 'user-2', keyId: 'key-9' }),
+  );
 });

@@ -15,6 +15,7 @@ import { UserGroupsTab } from './UserGroupsTab.tsx';
 import { UserInfoTab } from './UserInfoTab.tsx';
 import { UserLoginsTab } from './UserLoginsTab.tsx';
 import { UserPoliciesTab } from './UserPoliciesTab.tsx';
+import { UserSshKeysTab } from './UserSshKeysTab.tsx';
 
 /** One person: who they are here, their groups, and when they signed in. */
 export function UserDetailPage({ moreTabs }: MoreTabs<User>) {
@@ -62,6 +63,12 @@ function tabsOf(user: User, t: TFunction<'user'>): DetailTab[] {
       label: t('tab.loginPolicy'),
       access: ['user-login-policy'],
       content: <UserPoliciesTab user={user} />,
+    },
+    {
+      key: 'ssh-key',
+      label: t('tab.sshKey'),
+      access: ['user-detail'],
+      content: <UserSshKeysTab userId={user.id} />,
     },
     {
       key: 'login-log',

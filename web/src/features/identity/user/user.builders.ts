@@ -49,6 +49,9 @@ export function aLoginRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
     remember: false,
     state: '1',
     reason: '',
+    source: '',
+    rule: '',
+    ticket: '',
     live: false,
     ...given,
   };

@@ -6,6 +6,7 @@ import {
   unbindLoginPolicy,
 } from '@jadegate/contract/identity/login-policy';
 import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
+import { listSshKeysOfUser, removeSshKeyOfUser } from '@jadegate/contract/identity/ssh-key';
 import {
   changeUserStatus,
   confirmUser,
@@ -61,6 +62,18 @@ export function groupsOfUserQuery(id: string) {
     queryFn: ({ signal }) => call(listGroupsOfUser, { params: { id }, signal }),
     meta: { errors: 'caller' },
   });
+}
+
+export function sshKeysOfUserQuery(id: string) {
+  return queryOptions({
+    queryKey: ['user', 'ssh-keys', id],
+    queryFn: ({ signal }) => call(listSshKeysOfUser, { params: { id }, signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function useRemoveSshKeyOf(id: string) {
+  return useChange(['user'], (keyId: string) => call(removeSshKeyOfUser, { params: { id, keyId } }));
 }
 
 /** The latest logins of exactly this account, not of others whose name contains it. */

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+import { LIMITS } from './limits.ts';
+
+/** Addresses between commas, kept as such whatever stood between them. */
+export const MailList = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? value
+          .split(/[\s,;，、；]+/)
+          .filter((part) => part !== '' && part !== '-')
+          .join(', ')
+      : value,
+  z
+    .string()
+    .max(LIMITS.alertRecipients.max)
+    .refine((text) => readMails(text).every((mail) => z.email().safeParse(mail).success), {
+      params: { rule: 'email' },
+    }),
+);
+
+/** The addresses of a list as it is stored. */
+export function readMails(text: string): string[] {
+  return text.split(', ').filter(Boolean);
+}

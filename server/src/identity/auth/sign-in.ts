@@ -1,0 +1,414 @@
+import type { PendingStage } from '@jadegate/contract/endpoint';
+
+import type { Database, Tx } from '../../db/database.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
+import { hashToken, newId, newToken } from '../../kernel/id.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { EventOutbox } from '../../platform/event/event-outbox.ts';
+import type { NotificationService } from '../../platform/notification/notification.service.ts';
+import type { SecondFactorService } from '../user/second-factor.service.ts';
+import type { User, UserService } from '../user/user.service.ts';
+import type { FactorPlace } from './factor-window.repository.ts';
+import { WITH_PASSWORD, type FactorWindowService } from './factor-window.service.ts';
+import { hasLocked, LockoutService, type Attempt } from './lockout.service.ts';
+import { ACCOUNT_RULE } from './lockout.ts';
+import { lifetimeMs, PENDING_MS } from './login-lifetime.ts';
+import { LoginRepository } from './login.repository.ts';
+import { SignInLog } from './sign-in-log.ts';
+import type { SignInProof } from './sign-in-proof.ts';
+import { refusalCode } from './sign-in-refusal.ts';
+import type { SignInRulesService } from './sign-in-rules.service.ts';
+import type { KeptProof, PasswordJudge, PlacedProof, Vouching } from './sign-in.interface.ts';
+import { isGuess, type SignInAnswer, type SignInRefusal } from './sign-in.policy.ts';
+
+/**
+ * Logins that are judged at a time. Each is counted as a failure until it is known to be none: with no more than the
+ * free ones under way, right ones that come at once never lock each other out. More would only fight for the processor.
+ */
+const AT_ONCE = ACCOUNT_RULE.free;
+
+export interface SignInRequest {
+  username: string;
+  door: 'web' | 'ssh';
+  proof: SignInProof;
+  /** A one-time code, or one of the recovery codes. */
+  totp?: string | undefined;
+  remember?: boolean;
+}
+
+export interface SignedIn {
+  loginId: string;
+  token: string;
+  user: User;
+  /** At the web only; elsewhere somebody who owes a step is refused. */
+  owes: PendingStage | undefined;
+}
+
+export interface SignInDependencies {
+  database: Database;
+  users: UserService;
+  factors: SecondFactorService;
+  rules: SignInRulesService;
+  factorWindows: FactorWindowService;
+  keys: KeptProof;
+  approvals: KeptProof;
+  sources: KeptProof;
+  tickets: PlacedProof;
+  passwords: PasswordJudge;
+  /** Whether this account may come in with a password. */
+  mayUsePassword: (user: User) => Promise<boolean>;
+  audit: AuditService;
+  outbox: EventOutbox;
+  notifications: NotificationService;
+  clock: Clock;
+}
+
+/** Given out at a login that had the second factor: nobody can be asked for it again. */
+const SKIPS_FACTOR: ReadonlySet<SignInProof['kind']> = new Set(['approval', 'ticket']);
+
+/** How the second factor was proven: by a code now, by one that still counts, or not at all. */
+interface ProvenFactor {
+  isCodeRight: boolean;
+  /** 0: not at all. */
+  provenAt: number;
+}
+
+/** Whose what was shown is. */
+interface Weighed {
+  user: User | undefined;
+  /** As it was before the proof was checked. */
+  standing: string;
+  isProven: boolean;
+  /** By a source that says who they are. */
+  vouching?: Vouching | undefined;
+  /** What is said instead of that it was wrong; a guess all the same, unless a source knows the person. */
+  refusal?: Refusal;
+}
+
+interface Refusal {
+  error: AppError;
+  isGuess: boolean;
+  source?: string | undefined;
+}
+
+/** Somebody at a door who has been looked at. */
+interface Judged extends Weighed {
+  attempt: Attempt;
+  user: User;
+  owes: PendingStage | undefined;
+  factor: ProvenFactor;
+}
+
+/** One attempt to sign in, from the count of it to the login. */
+export class SignIn {
+  readonly #deps: SignInDependencies;
+  readonly #logins: LoginRepository;
+  readonly #lockouts: LockoutService;
+  readonly #log: SignInLog;
+  /** Apart: a directory that does not answer keeps nobody waiting whose password is judged here. */
+  readonly #turns = { here: new ConcurrencyLimiter(AT_ONCE), elsewhere: new ConcurrencyLimiter(AT_ONCE) };
+
+  constructor(dependencies: SignInDependencies) {
+    this.#deps = dependencies;
+    this.#logins = new LoginRepository(dependencies.database.db);
+    this.#lockouts = new LockoutService(dependencies.database, dependencies.clock);
+    this.#log = new SignInLog(dependencies);
+  }
+
+  async attempt(caller: Caller, request: SignInRequest): Promise<SignedIn> {
+    const { proof, username } = request;
+    const isHere = proof.kind !== 'password' || (await this.#deps.passwords.isJudgedHere(username));
+    return this.#turns[isHere ? 'here' : 'elsewhere'].take(() => this.#judge(caller, request));
+  }
+
+  async #judge(caller: Caller, request: SignInRequest): Promise<SignedIn> {
+    const { database } = this.#deps;
+    const attempt = await this.#begin(caller, request);
+    const weighed = await this.#weigh(caller, request);
+    const { user, vouching, refusal } = weighed;
+    const { answer, factor } = await this.#decide(caller, request, weighed);
+    if (answer.kind === 'owes-factor') {
+      await database.transact((tx) => this.#lockouts.uncount(attempt, tx));
+      throw new AppError('login.totp_required');
+    }
+    if (answer.kind === 'refused' || !user) {
+      const reason = answer.kind === 'refused' ? answer.reason : 'unproven';
+      const said = reason === 'unproven' ? refusal : undefined;
+      return this.#refuse(caller, request, said ?? refusalOf(reason, request.proof, vouching), attempt);
+    }
+    const judged = { ...weighed, user, attempt, owes: answer.owes, factor };
+    const made = await this.#admit(caller, request, judged);
+    return made
+      ? { ...made, user, owes: answer.owes }
+      : this.#refuse(caller, request, refusalOf('unproven', request.proof, vouching), attempt);
+  }
+
+  /** A password is true work also for somebody who does not exist. From where nobody may come, nobody is asked. */
+  async #weigh(caller: Caller, { username, door, proof }: SignInRequest): Promise<Weighed> {
+    const { users, rules, passwords } = this.#deps;
+    if (proof.kind !== 'password') {
+      const user = await users.findByUsername(username);
+      const standing = await users.standing(user?.id ?? '');
+      const { kept, id } = this.#keptProof(proof);
+      const isProven = user !== undefined && (await kept.isGood(user.id, id));
+      return { user, standing, isProven, vouching: proof.kind === 'source' ? proof : undefined };
+    }
+    const unproven = { user: undefined, standing: '', isProven: false };
+    if (!(await rules.allowsAddress({ door, address: caller.address }))) {
+      return unproven;
+    }
+    const verdict = await passwords.judge(caller, username, proof.password);
+    switch (verdict.kind) {
+      case 'right':
+        return { ...verdict, isProven: true };
+      case 'refused':
+        return { ...unproven, refusal: { ...verdict, isGuess: false } };
+      case 'wrong': {
+        const { away: name } = verdict;
+        const away = name !== undefined && new AppError('login.failed_source_away', { params: { name } });
+        return { ...unproven, ...(away && { refusal: { error: away, isGuess: true } }) };
+      }
+    }
+  }
+
+  /** A code is used up only by somebody whom nothing else would keep from being asked for one. */
+  async #decide(
+    caller: Caller,
+    request: SignInRequest,
+    { user, isProven, vouching }: Weighed,
+  ): Promise<{ answer: SignInAnswer; factor: ProvenFactor }> {
+    const { rules, factors, factorWindows, clock } = this.#deps;
+    const hasFactor = vouching?.hasFactor === true;
+    const isAsked = user?.totp_enabled === 1 && !SKIPS_FACTOR.has(request.proof.kind) && !hasFactor;
+    const isWayOpen = vouching !== undefined || (await this.#isWayOpen(caller, user, request.proof));
+    // Whoever came by a source has not used the password that must go.
+    const person = user && vouching ? { ...user, must_change_password: 0 as const } : user;
+    // Whatever code is given is judged, also where none had to be.
+    const isKept = isAsked && isProven && !request.totp;
+    const keptAt = isKept ? await factorWindows.provenAt(placeOf(caller, request, user)) : 0;
+    const provenAt = hasFactor ? clock.now() : keptAt;
+    const known = { door: request.door, address: caller.address, person, isProven, isWayOpen };
+    const unproven = isAsked ? 'missing' : 'unasked';
+    const answer = await rules.decide({ ...known, factor: provenAt > 0 ? 'proven' : unproven });
+    if (answer.kind !== 'owes-factor' || !user || !request.totp) {
+      return { answer, factor: { isCodeRight: false, provenAt } };
+    }
+    const isCodeRight = await factors.use(asActor(caller, user), request.totp);
+    return {
+      answer: await rules.decide({ ...known, factor: isCodeRight ? 'proven' : 'wrong' }),
+      factor: { isCodeRight, provenAt: isCodeRight ? clock.now() : 0 },
+    };
+  }
+
+  async #isWayOpen({ address }: Caller, user: User | undefined, proof: SignInProof): Promise<boolean> {
+    switch (proof.kind) {
+      case 'password':
+        return !user || (await this.#deps.mayUsePassword(user));
+      case 'ticket':
+        return this.#deps.tickets.isOpenFrom(proof.ticketId, address);
+      default:
+        return true;
+    }
+  }
+
+  #keptProof(proof: Exclude<SignInProof, { kind: 'password' }>): { kept: KeptProof; id: string } {
+    switch (proof.kind) {
+      case 'key':
+        return { kept: this.#deps.keys, id: proof.keyId };
+      case 'approval':
+        return { kept: this.#deps.approvals, id: proof.approvalId };
+      case 'source':
+        return { kept: this.#deps.sources, id: proof.signInId };
+      case 'ticket':
+        return { kept: this.#deps.tickets, id: proof.ticketId };
+    }
+  }
+
+  /** Undefined where the person's password, right to sign in or key changed since it was looked at. */
+  async #admit(
+    caller: Caller,
+    request: SignInRequest,
+    { attempt, user, owes, standing, factor, vouching }: Judged,
+  ): Promise<{ loginId: string; token: string } | undefined> {
+    const { database, users, notifications, factorWindows, audit, clock } = this.#deps;
+    const now = clock.now();
+    const token = newToken();
+    const id = newId(now);
+    const remember = request.remember ? 1 : 0;
+    const lifetime = owes ? PENDING_MS : lifetimeMs({ remember });
+    // Programs come from a new machine each day; the list of tickets says from where.
+    const isNewDevice =
+      request.proof.kind !== 'ticket' && (await notifications.isNewDevice(user.username, caller));
+    const isLetIn = await database.transact(async (tx) => {
+      if ((await users.standing(user.id, tx)) !== standing) {
+        return false;
+      }
+      if (!(await this.#useProof(caller, request, user, tx))) {
+        return false;
+      }
+      if (factor.isCodeRight) {
+        await factorWindows.open(placeOf(caller, request, user), tx);
+      }
+      // A key cannot be guessed. Were it to forgive, each run of a program would give whoever guesses a password new tries.
+      await (request.proof.kind === 'password' || factor.isCodeRight
+        ? this.#lockouts.forgive(attempt, tx)
+        : this.#lockouts.uncount(attempt, tx));
+      await this.#logins.insert(
+        {
+          id,
+          token_hash: hashToken(token),
+          user_id: user.id,
+          stage: owes ?? 'full',
+          remember,
+          address: caller.address,
+          user_agent: caller.userAgent,
+          created_at: now,
+          expires_at: now + lifetime,
+          proven_at: now,
+          factor_proven_at: factor.provenAt,
+          source_id: vouching?.sourceId ?? '',
+          source_sid: vouching?.sid ?? '',
+          door: request.door,
+        },
+        tx,
+      );
+      // By its own spelling, so that a person's logins are found again whatever was typed.
+      const { username } = user;
+      const entry = { loginId: id, state: '1', reason: '', source: vouching } as const;
+      await this.#log.write(caller, logged(request, username), entry, tx);
+      const actor: Actor = { ...asActor(caller, user), loginId: id };
+      const detail = ticketOf(request) ?? (vouching && { source: vouching.name, rule: vouching.rule });
+      await audit.write(
+        actor,
+        {
+          action: 'login.succeeded',
+          object: person(user.id, user.username),
+          ...(detail && { detail }),
+        },
+        tx,
+      );
+      return true;
+    });
+    if (isLetIn && isNewDevice) {
+      notifications.notify(user.id, 'new-device-login', caller);
+    }
+    return isLetIn ? { loginId: id, token } : undefined;
+  }
+
+  /** False where it is not good any more: removed, run out or used by somebody else at the same moment. */
+  async #useProof(caller: Caller, { proof }: SignInRequest, user: User, tx: Tx): Promise<boolean> {
+    if (proof.kind === 'password') {
+      return true;
+    }
+    const { kept, id } = this.#keptProof(proof);
+    return (await kept.isGood(user.id, id, tx)) && (await kept.use(caller, id, tx));
+  }
+
+  /** Counted before anything is looked at; somebody who is locked out is written down and not judged. */
+  async #begin(caller: Caller, request: SignInRequest): Promise<Attempt> {
+    const { database, rules } = this.#deps;
+    const { username, door } = request;
+    try {
+      return await this.#lockouts.beginLogin({ username, address: caller.address });
+    } catch (error) {
+      if (!(error instanceof AppError)) {
+        throw error;
+      }
+      const locked = { door, isLocked: true, isProven: false, factor: 'unasked', person: undefined } as const;
+      const answer = await rules.decide({ ...locked, address: caller.address });
+      const reason = answer.kind === 'refused' ? refusalCode(answer.reason, request.proof) : error.code;
+      const failed = { loginId: null, state: '0', reason } as const;
+      await database.transact(async (tx) => {
+        await this.#log.write(caller, logged(request), failed, tx);
+        await this.#tellLocked(caller, request, 'tried-again', tx);
+      });
+      throw reason === error.code ? error : new AppError(reason, { cause: error });
+    }
+  }
+
+  /** A guess stays counted; what was right as far as it went is given back. */
+  async #refuse(
+    caller: Caller,
+    request: SignInRequest,
+    { error, isGuess: isCounted, source }: Refusal,
+    attempt: Attempt,
+  ): Promise<never> {
+    const { database, users, notifications, audit } = this.#deps;
+    const { code: reason } = error;
+    const isLocked = isCounted && hasLocked(attempt);
+    await database.transact(async (tx) => {
+      if (!isCounted) {
+        await this.#lockouts.uncount(attempt, tx);
+      }
+      const vouching = source === undefined ? undefined : { name: source, rule: '' };
+      const failed = { loginId: null, state: '0', reason, source: vouching } as const;
+      await this.#log.write(caller, logged(request), failed, tx);
+      const entry = {
+        action: 'login.failed',
+        object: person('', request.username),
+        result: 'failure',
+        detail: { reason, ...ticketOf(request), ...(source !== undefined && { source }) },
+      } as const;
+      await audit.write(caller, entry, tx);
+      if (isLocked) {
+        await this.#tellLocked(caller, request, 'locked', tx);
+      }
+    });
+    const user = isLocked ? await users.findByUsername(request.username) : undefined;
+    if (user) {
+      notifications.notify(user.id, 'locked-out', caller);
+    }
+    throw error;
+  }
+
+  #tellLocked(
+    { address, requestId }: Caller,
+    { username, door }: SignInRequest,
+    moment: 'locked' | 'tried-again',
+    tx: Tx,
+  ): Promise<void> {
+    const { outbox, clock } = this.#deps;
+    return outbox.add(
+      {
+        name: 'login.locked',
+        at: clock.now(),
+        isFailure: true,
+        address,
+        requestId,
+        object: person('', username),
+        detail: { moment, door },
+      },
+      tx,
+    );
+  }
+}
+
+function refusalOf(reason: SignInRefusal, proof: SignInProof, vouching: Vouching | undefined): Refusal {
+  const error = new AppError(refusalCode(reason, proof));
+  return { error, isGuess: isGuess(reason), source: vouching?.name };
+}
+
+function ticketOf({ proof }: Pick<SignInRequest, 'proof'>): { ticket: string } | undefined {
+  return proof.kind === 'ticket' ? { ticket: proof.name } : undefined;
+}
+
+function logged({ proof, remember = false, username: typed }: SignInRequest, username = typed) {
+  return { username, remember, ticket: ticketOf({ proof })?.ticket ?? '' };
+}
+
+function person(id: string, name: string) {
+  return { type: 'user', id, name };
+}
+
+/** Where a second factor counts again: beside the same password or key, from the same address. */
+function placeOf({ address }: Caller, { proof }: SignInRequest, user: User): FactorPlace {
+  return { user_id: user.id, address, proof: proof.kind === 'key' ? proof.keyId : WITH_PASSWORD };
+}
+
+/** Somebody who has proven who they are, before there is a login. */
+function asActor(caller: Caller, user: User): Actor {
+  return { ...caller, userId: user.id, username: user.username, loginId: undefined };
+}

@@ -1,0 +1,54 @@
+import { SOURCE_SECRET } from '@jadegate/contract/identity/identity-source';
+import type { OidcConfig } from '@jadegate/contract/identity/oidc';
+
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import type { VaultService } from '../../platform/vault/vault.service.ts';
+import { connectTcp } from '../../protocols/dial/tcp.ts';
+import { OidcProvider } from '../../protocols/oidc/oidc-provider.ts';
+import { guardedFetch } from '../../protocols/web/guarded-fetch.ts';
+import { secretOwner, type SourceOf } from '../identity-source/source.interface.ts';
+
+/** What a provider says of itself counts so long; its keys are looked after apart. */
+const REMEMBER_MS = 10 * MINUTE_MS;
+const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 10 * SECOND_MS };
+
+/** The providers of sources as they were discovered, each for a while. */
+export class OidcProviders {
+  readonly #vault: VaultService;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { provider: OidcProvider; updatedAt: number; until: number }>();
+
+  constructor(vault: VaultService, clock: Clock) {
+    this.#vault = vault;
+    this.#clock = clock;
+  }
+
+  async of(source: SourceOf<'oidc'>): Promise<OidcProvider> {
+    const now = this.#clock.now();
+    const known = this.#known.get(source.id);
+    if (known && known.updatedAt === source.updatedAt && now < known.until) {
+      return known.provider;
+    }
+    return this.look(source);
+  }
+
+  /** Asks it anew what it says of itself. */
+  async look(source: SourceOf<'oidc'>): Promise<OidcProvider> {
+    const provider = await this.#discover(source.id, source.config);
+    const until = this.#clock.now() + REMEMBER_MS;
+    this.#known.set(source.id, { provider, updatedAt: source.updatedAt, until });
+    return provider;
+  }
+
+  async #discover(id: string, config: OidcConfig): Promise<OidcProvider> {
+    const { issuer, clientId, clientAuthentication, allowsPlainHttp } = config;
+    return OidcProvider.discover({
+      issuer,
+      clientId,
+      authentication: clientAuthentication,
+      secret: await this.#vault.get(secretOwner(id), SOURCE_SECRET),
+      allowsPlainHttp,
+      fetch: guardedFetch({ dial: connectTcp, allowsPlainHttp, ...LIMITS }),
+    });
+  }
+}
