@@ -19,6 +19,8 @@ PACKAGES=(
   nginx # a reverse proxy in front of the product
   haproxy # in front of several
   prometheus # brings promtool, which judges /metrics and its rules
+  ssh-audit # what others say of the SSH door
+  rsync sshfs lftp putty-tools python3-paramiko ansible-core # clients that people bring to the SSH door
   iproute2 curl openssl unzip
 )
 # guacd left Debian after bullseye. Its eight packages run on bookworm; their other dependencies come from bookworm.
@@ -59,37 +61,11 @@ if [ ! -e /usr/sbin/policy-rc.d ]; then
   made_policy=yes
 fi
 
-# Downloads the bullseye packages with a private apt configuration: nothing of it stays on the system.
-# The mirror and its key are those the system already uses.
-download_guacd() {
-  local sources=/etc/apt/sources.list.d/debian.sources main security key package version
-  if [ ! -r $sources ]; then
-    echo "test hosts: $sources is missing, so the mirror that has guacd is unknown" >&2
-    return 1
-  fi
-  uri() { awk -v security="$1" '$1 == "URIs:" { for (i = 2; i <= NF; i++) if (($i ~ /security/) == security) { print $i; exit } }' $sources; }
-  main=$(uri 0)
-  security=$(uri 1)
-  key=$(awk '$1 == "Signed-By:" { print $2; exit }' $sources)
+. "$(dirname "${BASH_SOURCE[0]}")/lib/other-suite.sh"
 
-  mkdir -p "$work"/{parts,none,lists/partial,cache/archives/partial,debs}
-  source_entry() { printf 'Types: deb\nURIs: %s\nSuites: %s\nComponents: main\nSigned-By: %s\n\n' "$1" "$2" "$key"; }
-  {
-    source_entry "$main" bullseye
-    [ -z "$security" ] || source_entry "$security" bullseye-security
-  } > "$work/parts/bullseye.sources"
-  cat > "$work/apt.conf" <<CONF
-Dir::Etc::sourcelist "/dev/null";
-Dir::Etc::sourceparts "$work/parts";
-Dir::Etc::preferences "/dev/null";
-Dir::Etc::preferencesparts "$work/none";
-Dir::State::lists "$work/lists";
-Dir::Cache "$work/cache";
-Acquire::Languages "none";
-APT::Sandbox::User "root";
-CONF
-  export APT_CONFIG="$work/apt.conf"
-  apt-get -qq update
+download_guacd() {
+  local package version
+  use_suite "$work" bullseye
   cd "$work/debs"
   for package in "${GUACD_PACKAGES[@]}"; do
     apt-get -qq download "$package" 2> /dev/null && continue

@@ -6,6 +6,7 @@ import { mutants as from29To33 } from './sec-29-33.mjs';
 import { mutants as from34To39 } from './sec-34-39.mjs';
 import { mutants as from40To44 } from './sec-40-44.mjs';
 import { mutants as from45To54 } from './sec-45-54.mjs';
+import { mutants as from55To57 } from './sec-55-57.mjs';
 
 /** Every rule that is taken out; scripts/lib/mutants.mjs says what an entry is. */
 export const mutants = [
@@ -17,4 +18,5 @@ export const mutants = [
   ...from34To39,
   ...from40To44,
   ...from45To54,
+  ...from55To57,
 ];

@@ -111,9 +111,9 @@ export const mutants = [
   {
     row: 'SEC-12',
     rule: 'a right password alone does not open an account with a second factor',
-    file: 'server/src/identity/auth/login.service.ts',
-    find: 'if (user.totp_enabled) {\n      if (!request.totp) {',
-    replace: 'if (user.totp_enabled && request.totp) {\n      if (!request.totp) {',
+    file: 'server/src/identity/auth/sign-in.policy.ts',
+    find: "facts.factor === 'missing'",
+    replace: 'false',
     by: 'server/src/identity/account/enrolment.test.ts › a new password does not get round the second factor',
   },
   {
@@ -124,6 +124,14 @@ export const mutants = [
     replace:
       'return this.#begin([{ key: `login:${loginId}:${this.#clock.now()}:${performance.now()}`, rule: LOGIN_RULE }]);',
     by: 'server/src/identity/account/enrolment.test.ts › counts wrong codes like failed logins',
+  },
+  {
+    row: 'SEC-12',
+    rule: 'five wrong codes refuse an SSH connection',
+    file: 'server/src/identity/ssh-approval/ssh-approval.service.ts',
+    find: 'if (left === 0) {',
+    replace: 'if (left < -9) {',
+    by: 'server/src/identity/ssh-approval/ssh-approval.test.ts › is refused by its person, or with the fifth wrong code, however right the sixth',
   },
   {
     row: 'SEC-16',

@@ -18,7 +18,7 @@ export const mutants = [
   {
     row: 'SEC-29',
     rule: 'certificates of documents are checked',
-    file: 'server/src/protocols/web/fetch-document.ts',
+    file: 'server/src/protocols/web/http-request.ts',
     find: 'rejectUnauthorized: true,',
     replace: 'rejectUnauthorized: false,',
     by: 'server/src/protocols/web/fetch-document.test.ts › a certificate that nobody trusts',

@@ -121,4 +121,20 @@ export const mutants = [
     replace: 'const isOneTime = false;',
     by: 'server/src/identity/user-admin/take-over.test.ts › is good once, whatever was asked, unless the actor holds everything',
   },
+  {
+    row: 'SEC-44',
+    rule: 'SSH keys end when somebody is reset, disabled or confirmed',
+    file: 'server/src/identity/sign-in-means/sign-in-means.service.ts',
+    find: '    await sshKeys.removeAllOf(userId, tx);\n',
+    replace: '',
+    by: 'server/src/identity/ssh-key/ssh-key.test.ts › comes when the person is %s by an administrator',
+  },
+  {
+    row: 'SEC-44',
+    rule: 'SSH tickets end when somebody is reset, disabled or confirmed',
+    file: 'server/src/identity/sign-in-means/sign-in-means.service.ts',
+    find: '    await sshTickets.removeAllOf(userId, tx);\n',
+    replace: '',
+    by: 'server/src/identity/ssh-ticket/ssh-ticket.test.ts › comes when the person is %s by an administrator',
+  },
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { AllowedCommand, isAllowedScript, isPlainValue } from './allowed-command.ts';
+import { AllowedCommand, findAllowedValues, isAllowedScript, isPlainValue } from './allowed-command.ts';
 import { fillParameters } from './command-parameters.ts';
 
 const restart = {
@@ -78,6 +78,60 @@ describe('a listed command', () => {
         },
       ),
     );
+  });
+});
+
+describe('a script that was typed as a whole', () => {
+  const find = (content: string, script: string) => findAllowedValues({ content }, script);
+
+  it('is the command with the values found in it', () => {
+    expect(find('uptime', 'uptime')).toEqual({});
+    expect(find('tail -n {{lines:10}} /var/log/{{file}}.log', 'tail -n 20 /var/log/a/b.log')).toEqual({
+      lines: '20',
+      file: 'a/b',
+    });
+    expect(
+      find(
+        'systemctl restart {{unit}}; systemctl status {{unit}}',
+        'systemctl restart a; systemctl status a',
+      ),
+    ).toEqual({ unit: 'a' });
+    // Of whoever made the strategy, though nobody could type it as a value.
+    expect(find('ls {{what:-l /srv}}', 'ls -l /srv')).toEqual({ what: '-l /srv' });
+    expect(find("docker inspect -f '{{{{json .}}'  {{id}}", "docker inspect -f '{{json .}}'  c1")).toEqual({
+      id: 'c1',
+    });
+  });
+
+  it.each([
+    ['two values for one name', 'ping {{host}} {{host}}', 'ping a b'],
+    ['no value', 'ping {{host}}', 'ping '],
+    ['an option', 'ping {{host}}', 'ping -f'],
+    ['another blank', 'ping {{host}}', 'ping  a'],
+    ['a second command', 'ping {{host}}', 'ping a;reboot'],
+    ['a line break at the end', 'ping {{host}}', 'ping a\n'],
+    ['more than the command', 'ping {{host}} -c 1', 'ping a -c 1 b'],
+    ['a folder above, made of two values', 'cat /srv/{{a}}{{b}}', 'cat /srv/../x'],
+    ['part of a default', 'ls {{what:-l /srv}}', 'ls -l /'],
+  ])('is not with %s', (_what, content, script) => {
+    expect(find(content, script)).toBeUndefined();
+  });
+
+  it('is found for whatever values the console would take', () => {
+    const value = fc.stringMatching(/^[a-z0-9@%+,][a-z0-9_:@%+,-]{0,8}$/);
+    fc.assert(
+      fc.property(fc.record({ a: value, b: value }), (values) => {
+        const content = 'x {{a}}-{{b}} {{a}}';
+        expect(find(content, fillParameters(content, values))).toBeDefined();
+      }),
+    );
+  });
+
+  it('takes no time over what is made to take long', () => {
+    const content = Array.from({ length: 40 }, (_, at) => `{{p${at}}}`).join('');
+    const started = performance.now();
+    expect(find(`${content}!`, 'a'.repeat(60_000))).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { LIMITS } from '../limits.ts';
 import { Name } from '../scalars.ts';
-import { fillParameters, listParameters } from './command-parameters.ts';
+import { fillParameters, listParameters, splitAtParameters } from './command-parameters.ts';
 
 /**
  * A command that a strategy lets people run, word for word. It is a text of the strategy's own: whoever changes a saved
@@ -52,4 +52,67 @@ export function isAllowedScript(
     return value !== '' && (value === fallback || isPlainValue(value));
   });
   return isFilled && fillParameters(content, values) === script;
+}
+
+/** What a script tries before it is taken for another command; real ones take a few. */
+const MOST_TRIES = 2000;
+const PLAIN_RUN = /[A-Za-z0-9_./:@%+,-]+/y;
+
+/**
+ * The values with which this command is the script, for whoever typed all of it; undefined where there are none. It allows
+ * what `isAllowedScript` does with these values and nothing more.
+ */
+export function findAllowedValues(
+  command: Pick<AllowedCommand, 'content'>,
+  script: string,
+): ParameterValues | undefined {
+  const pieces = splitAtParameters(command.content);
+  const defaults = new Map(listParameters(command.content).map((one) => [one.name, one.default]));
+  const values = new Map<string, string>();
+  let tries = 0;
+
+  const fits = (index: number, at: number): boolean => {
+    const piece = pieces[index];
+    if (piece === undefined) {
+      return at === script.length;
+    }
+    const text = typeof piece === 'string' ? piece : values.get(piece.name);
+    if (text !== undefined) {
+      return script.startsWith(text, at) && fits(index + 1, at + text.length);
+    }
+    return typeof piece !== 'string' && fitsValue(piece.name, index, at);
+  };
+
+  const fitsValue = (name: string, index: number, at: number): boolean => {
+    for (const value of candidates(script, at, defaults.get(name) ?? '')) {
+      tries += 1;
+      if (tries > MOST_TRIES) {
+        break;
+      }
+      values.set(name, value);
+      if (fits(index + 1, at + value.length)) {
+        return true;
+      }
+    }
+    values.delete(name);
+    return false;
+  };
+
+  const found = fits(0, 0) ? Object.fromEntries(values) : undefined;
+  return found && isAllowedScript(command, script, found) ? found : undefined;
+}
+
+/** What may stand for a parameter at this place: its default, and plain values, the longest first. */
+function* candidates(script: string, at: number, fallback: string): Generator<string> {
+  if (fallback !== '' && script.startsWith(fallback, at)) {
+    yield fallback;
+  }
+  PLAIN_RUN.lastIndex = at;
+  const run = PLAIN_RUN.exec(script)?.[0].slice(0, LIMITS.parameterValue.max) ?? '';
+  for (let length = run.length; length > 0; length--) {
+    const value = run.slice(0, length);
+    if (isPlainValue(value)) {
+      yield value;
+    }
+  }
 }

@@ -220,7 +220,16 @@ const ById = z.object({ id: Id });
 export const listAssetOptions = endpoint({
   method: 'GET',
   path: '/assets',
-  access: ['asset', 'job', 'job-add', 'job-edit', 'user-bind-asset', 'user-group-bind-asset'],
+  access: [
+    'asset',
+    'job',
+    'job-add',
+    'job-edit',
+    'user-bind-asset',
+    'user-group-bind-asset',
+    'event-destination-add',
+    'event-destination-edit',
+  ],
   summary: 'Every asset’s id, name and tags, by name, for pickers.',
   query: z.object({ protocol: OneProtocol }),
   response: z.array(AssetOption),
@@ -307,7 +316,17 @@ export const changeAssets = endpoint({
 export const listTags = endpoint({
   method: 'GET',
   path: '/tags',
-  access: ['asset', 'asset-add', 'asset-edit', 'asset-import', 'command-exec', 'job-add', 'job-edit'],
+  access: [
+    'asset',
+    'asset-add',
+    'asset-edit',
+    'asset-import',
+    'command-exec',
+    'job-add',
+    'job-edit',
+    'event-destination-add',
+    'event-destination-edit',
+  ],
   summary: 'Every tag that an asset has, in order.',
   response: z.array(z.string()),
 });

@@ -7,6 +7,7 @@ import { echoed, FamilyTime, Id, IdList } from '../scalars.ts';
 import { WeeklyWindows } from '../weekly-windows.ts';
 import { ACCESS_RULES_IN_ORDER, STEP_OUTCOMES } from './access-decision.ts';
 import { PROTOCOLS } from './asset-attributes.ts';
+import { ChannelRights } from './channel-rights.ts';
 import { Strategy, STRATEGY_FLAGS, type StrategyFlag } from './strategy.ts';
 
 /** How a grant stands now. Only `active` ones let anybody in. */
@@ -318,6 +319,8 @@ export const AccessAnswer = z.object({
   commandFilterId: z.string().nullable(),
   /** Only the commands that the strategy lists can be run; no session can be opened. */
   commandsOnly: z.boolean(),
+  /** What an SSH client of their own may open. */
+  channels: ChannelRights,
   /** ISO 8601: when the answer will change by the clock alone; null when it will not within a week. */
   changesAt: z.string().nullable(),
   at: z.string(),

@@ -28,13 +28,24 @@ export function listParameters(content: string): CommandParameter[] {
   return [...found.values()];
 }
 
+/** The command in pieces: plain text, and the names of parameters where their values go. */
+export function splitAtParameters(content: string): (string | { name: string })[] {
+  const pieces: (string | { name: string })[] = [];
+  let end = 0;
+  for (const found of content.matchAll(TOKEN)) {
+    const [token, name] = found;
+    pieces.push(content.slice(end, found.index), name === undefined ? '{{' : { name });
+    end = found.index + token.length;
+  }
+  return [...pieces, content.slice(end)];
+}
+
 /** The text to send. A name without a value gets its default. */
 export function fillParameters(content: string, values: Readonly<Record<string, string>>): string {
   const defaults = new Map(listParameters(content).map((parameter) => [parameter.name, parameter.default]));
-  return content.replace(TOKEN, (_all, name: string | undefined) => {
-    if (name === undefined) {
-      return '{{';
-    }
-    return Object.hasOwn(values, name) ? (values[name] ?? '') : (defaults.get(name) ?? '');
-  });
+  const valueOf = (name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : (defaults.get(name) ?? '');
+  return splitAtParameters(content)
+    .map((piece) => (typeof piece === 'string' ? piece : valueOf(piece.name)))
+    .join('');
 }

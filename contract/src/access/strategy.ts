@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { echoed, FamilyTime, Id, IdList, Name } from '../scalars.ts';
 import { AllowedCommand } from './allowed-command.ts';
+import { eachChannel, ForwardTargets, USUAL_CHANNELS } from './channel-rights.ts';
 
 /** What a person may do in a session, as the product family names it. */
 export const STRATEGY_FLAGS = [
@@ -40,6 +41,10 @@ export const Strategy = z.object({
   /** No terminal, no desktop, no script of one’s own: only these commands can be run. */
   commandsOnly: z.boolean(),
   allowedCommands: z.array(z.object({ name: z.string(), content: z.string() })),
+  /** What an SSH client of one’s own may open; `shell` holds for terminals in the browser as well. */
+  ...eachChannel(() => z.boolean()),
+  /** `host:port` to which `localForward` may lead besides the asset’s own loopback. */
+  forwardTargets: z.array(z.string()),
   /** How many grants refer to it. */
   grantCount: z.number().int(),
   created: FamilyTime,
@@ -63,6 +68,8 @@ export const StrategyInput = z.strictObject({
   commandFilterId: CommandFilterId.default(''),
   commandsOnly: z.boolean().default(false),
   allowedCommands: AllowedCommands.default([]),
+  ...eachChannel((name) => z.boolean().default(USUAL_CHANNELS.includes(name))),
+  forwardTargets: ForwardTargets.default([]),
   ...notTaken,
 });
 export type StrategyInput = z.infer<typeof StrategyInput>;
@@ -78,6 +85,8 @@ export const StrategyChange = z.strictObject({
   commandFilterId: CommandFilterId.optional(),
   commandsOnly: z.boolean().optional(),
   allowedCommands: AllowedCommands.optional(),
+  ...eachChannel(() => z.boolean().optional()),
+  forwardTargets: ForwardTargets.optional(),
   ...notTaken,
 });
 export type StrategyChange = z.infer<typeof StrategyChange>;
@@ -155,7 +164,7 @@ export const createStrategy = endpoint({
   path: '/strategies',
   access: ['strategy-add'],
   widens: true,
-  summary: 'Makes a strategy. What is not given is not allowed.',
+  summary: 'Makes a strategy. What is not given is not allowed, but for a shell and commands over SSH.',
   body: StrategyInput,
   response: Strategy,
 });

@@ -49,6 +49,8 @@ export const WorkerAsset = z.object({
   usableNow: z.boolean(),
   /** It cannot be opened: only the commands that the strategy lists can be run on it. */
   commandsOnly: z.boolean(),
+  /** It cannot be opened in the browser: it is a terminal, and the strategy allows none. */
+  shellOff: z.boolean(),
   /** ISO 8601: when it can next be used; null when it can be now, or not within a week. */
   usableFrom: z.string().nullable(),
   /** ISO 8601: when the right to use it ends by the clock; null when that is not within a week. */

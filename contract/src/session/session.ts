@@ -16,6 +16,9 @@ const PLAYED_MODES = ['native', 'guacd', 'terminal'] as const;
 export const SESSION_MODES = [...PLAYED_MODES, 'exec'] as const;
 export type SessionMode = (typeof SESSION_MODES)[number];
 
+/** How somebody came to a session: with the console, or with an SSH client of their own. */
+export const SESSION_DOORS = ['web', 'ssh'] as const;
+
 /** Flags are texts on this wire, as the product family sends them. */
 const TextBit = z.enum(['0', '1']);
 /** What a person may do with the files of a session. */
@@ -98,6 +101,9 @@ export const SessionRow = z.object({
   mode: z.enum(PLAYED_MODES),
   /** A command or a file that was sent to a host, without anybody at a keyboard. */
   isUnattended: z.boolean(),
+  door: z.enum(SESSION_DOORS),
+  /** What the SSH client calls itself, such as `SSH-2.0-OpenSSH_10.0`; empty for the console. */
+  sshClient: z.string(),
   ip: z.string(),
   port: z.number().int(),
   username: z.string(),
@@ -148,6 +154,7 @@ export const SessionQuery = pagingQuery(SESSION_SORT_FIELDS, {
   assetName: SearchText,
   userName: SearchText,
   protocol: z.preprocess(blankIsAbsent, z.enum(PROTOCOLS).optional()),
+  door: z.preprocess(blankIsAbsent, z.enum(SESSION_DOORS).optional()),
   reviewed: TextFlag,
   /** When it began: from the first time on, before the second. */
   from: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),

@@ -8,6 +8,7 @@ import { OwnSshd } from '../support/own-sshd.ts';
 import { PulledPlug } from '../support/pulled-plug.ts';
 import { PATIENT, SessionBed, ticks } from '../support/session-bed.ts';
 import type { SteadyTerminal } from '../support/steady-terminal.ts';
+import { expectTerminalWorks, expectTidy } from '../support/terminal-ends.ts';
 
 let bed: SessionBed;
 let sshd: OwnSshd;
@@ -23,21 +24,6 @@ afterAll(async () => {
   await bed.product.dispose();
 });
 
-/** What must hold after every end. */
-async function tidy(id: string, marker: string, port: number): Promise<void> {
-  expect(await bed.recordedText(id)).toContain(marker);
-  const cast = await bed.fetch(`/sessions/${id}/recording`);
-  expect(await cast.text()).toContain(marker);
-  await expect.poll(() => bed.connectionsTo(port), PATIENT).toBe(0);
-}
-
-async function works(id: string, marker: string): Promise<void> {
-  const next = await bed.open(id);
-  await bed.says(next.terminal, marker);
-  next.terminal.leave();
-  expect(await bed.over(next.id)).toMatchObject({ code: 0, message: '使用者已離開' });
-}
-
 it('the shell on the target is killed', async () => {
   const { id, terminal } = await bed.open(assetId);
   await bed.says(terminal, 'before-the-shell-died');
@@ -46,8 +32,8 @@ it('the shell on the target is killed', async () => {
   process.kill(sshd.shells[0], 'SIGKILL');
   await expect.poll(() => terminal.reason, PATIENT).toBe('遠端工作階段已結束');
   expect(await bed.over(id)).toMatchObject({ code: 0, message: '遠端工作階段已結束', recording: '1' });
-  await tidy(id, 'before-the-shell-died', sshd.port);
-  await works(assetId, 'after-the-shell-died');
+  await expectTidy(bed, id, 'before-the-shell-died', sshd.port);
+  await expectTerminalWorks(bed, assetId, 'after-the-shell-died');
 });
 
 it('sshd is killed while a reader that does not read holds the target back', async () => {
@@ -64,7 +50,7 @@ it('sshd is killed while a reader that does not read holds the target back', asy
   expect(lines.slice(0, -1).findIndex((line, at) => line !== `line ${first + at}`)).toBe(-1);
   expect(lines.join('\r\n').length).toBeGreaterThan(terminal.received - 2000);
   await sshd.start();
-  await works(assetId, 'after-the-flood');
+  await expectTerminalWorks(bed, assetId, 'after-the-flood');
 });
 
 it('the network to the target is cut for a moment, then for good', { timeout: 200_000 }, async () => {
@@ -85,7 +71,7 @@ it('the network to the target is cut for a moment, then for good', { timeout: 20
     await forGood(plug, id, terminal);
     await expect.poll(() => bed.connectionsTo(far.port), PATIENT).toBe(0);
     plug.putBack();
-    await works(asset, 'after-the-cut');
+    await expectTerminalWorks(bed, asset, 'after-the-cut');
   } finally {
     await far.remove();
     plug.remove();

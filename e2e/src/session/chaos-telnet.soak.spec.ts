@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OwnTelnetd } from '../support/own-telnetd.ts';
 import { PulledPlug } from '../support/pulled-plug.ts';
 import { PATIENT, SessionBed, ticks } from '../support/session-bed.ts';
+import { expectTerminalWorks, expectTidy } from '../support/terminal-ends.ts';
 
 let bed: SessionBed;
 let plug: PulledPlug;
@@ -28,9 +29,7 @@ afterAll(async () => {
 /** What must hold after every end, and that the next session works. */
 async function tidy(id: string, marker: string): Promise<void> {
   expect((await bed.row(id)).recording).toBe('1');
-  expect(await bed.recordedText(id)).toContain(marker);
-  expect(await (await bed.fetch(`/sessions/${id}/recording`)).text()).toContain(marker);
-  await expect.poll(() => bed.connectionsTo(telnetd.port), PATIENT).toBe(0);
+  await expectTidy(bed, id, marker, telnetd.port);
 }
 
 async function works(): Promise<void> {
@@ -38,10 +37,7 @@ async function works(): Promise<void> {
   const isThere = async () =>
     (await bed.admin.call<{ active: boolean }>('POST', `/assets/${far}/tcping`)).data.active;
   await expect.poll(isThere, PATIENT).toBe(true);
-  const next = await bed.open(far);
-  await bed.says(next.terminal, 'works-again');
-  next.terminal.leave();
-  expect(await bed.over(next.id)).toMatchObject({ code: 0, message: '使用者已離開' });
+  await expectTerminalWorks(bed, far, 'works-again');
 }
 
 it('a network that is cut for a moment loses nothing', async () => {

@@ -147,12 +147,12 @@ it('an RDP desktop follows the window, takes keys, and files through its drive',
   await connected(page);
   const width = async () => Math.round((await picture(page).boundingBox())?.width ?? 0);
   await expect.poll(width, PATIENT).toBeGreaterThan(1200);
+  // While it still begins, from which xrdp would take no keys any more.
+  await page.setViewportSize({ width: 1200, height: 900 });
   const display = await until('the desktop of the account', () => rdpDisplay(hosts.rdpThree.username));
   const window = await openXWindow(display);
-  await sitAt(page, window, 'as drawn');
-  // Not before: xrdp stops taking keys for good when its size changes while it still begins the desktop behind it.
-  await page.setViewportSize({ width: 1200, height: 900 });
   await expect.poll(width, PATIENT).toBeLessThanOrEqual(1200);
+  await sitAt(page, window, 'as drawn');
   await page.keyboard.type('hello office');
   await page.keyboard.press('Enter');
   await typed(window, 'hello office\n');

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { SessionSearchPage } from '@jadegate/contract/session/session-search';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from '../hosts.ts';
@@ -12,7 +12,7 @@ import { signIn, typeLogin } from '../support/console.ts';
 import { RawTerminal } from '../support/raw-terminal.ts';
 import { PASSWORD, SessionBed } from '../support/session-bed.ts';
 import { isSoak } from '../support/soak.ts';
-import { closePanel, connected, openPanel } from '../support/terminal-page.ts';
+import { closePanel, connected, openPanel, runIn, shows } from '../support/terminal-page.ts';
 
 const PATIENT = { timeout: 15_000 };
 /** Whoever loses the right is out within this. */
@@ -130,19 +130,6 @@ it('a past one is found by what it printed, played from that moment, reviewed an
     .toBe('session.not_found');
 });
 
-async function shows(of: Locator, line: string): Promise<void> {
-  const lines = async () =>
-    (await of.locator('.xterm-rows > div').allTextContents()).map((row) =>
-      row.replaceAll('\u00A0', ' ').trimEnd(),
-    );
-  await expect.poll(lines, PATIENT).toContain(line);
-}
-
-async function type(page: Page, into: Locator, command: string): Promise<void> {
-  await into.locator('.xterm-helper-textarea').focus();
-  await page.keyboard.type(`${command}\n`);
-}
-
 it.runIf(isSoak)(
   'a shared one is typed into by both, shows who is there, and revoking puts the other out',
   async () => {
@@ -150,7 +137,7 @@ it.runIf(isSoak)(
     const owner = await openPage(`/term?assetId=${assetId}&assetName=web-01`);
     await connected(owner);
     const own = owner.locator('section[data-focused]').first();
-    await type(owner, own, 'echo before-$((1+1))');
+    await runIn(owner, own, 'echo before-$((1+1))');
     await shows(own, 'before-2');
     const panel = await openPanel(owner, '分享連線');
     await panel.getByText('可輸入', { exact: true }).first().click();
@@ -169,9 +156,9 @@ it.runIf(isSoak)(
     await shows(shared, 'before-2');
     // In the head; the list of shares says it, too.
     await owner.getByLabel('1 位參與者：林志翰（可輸入）').first().waitFor();
-    await type(other, shared, 'echo guest-$((2+2))');
+    await runIn(other, shared, 'echo guest-$((2+2))');
     await shows(own, 'guest-4');
-    await type(owner, own, 'echo owner-$((3+3))');
+    await runIn(owner, own, 'echo owner-$((3+3))');
     await shows(shared, 'owner-6');
     await shot(other, 'share-guest');
 

@@ -2,7 +2,7 @@
 import type { Asset } from '@jadegate/contract/access/asset';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import type { SessionRow } from '@jadegate/contract/session/session';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from '../hosts.ts';
@@ -10,7 +10,7 @@ import { shot, useBrowser, type PageOptions } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
 import { signIn, typeLogin } from '../support/console.ts';
 import { Product } from '../support/product.ts';
-import { closePanel, openPanel } from '../support/terminal-page.ts';
+import { closePanel, openPanel, runIn, shows } from '../support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';
 const OWN_PASSWORD = 'my own password';
@@ -92,23 +92,10 @@ async function follow(link: string, username: string, options: PageOptions = {})
 const own = (page: Page) => page.locator('section[data-focused]').first();
 const shared = (page: Page) => page.getByTestId('shared-screen');
 
-async function shows(of: Locator, line: string): Promise<void> {
-  const lines = async () =>
-    (await of.locator('.xterm-rows > div').allTextContents()).map((row) =>
-      row.replaceAll('\u00A0', ' ').trimEnd(),
-    );
-  await expect.poll(lines, PATIENT).toContain(line);
-}
-
-async function type(page: Page, into: Locator, command: string): Promise<void> {
-  await into.locator('.xterm-helper-textarea').focus();
-  await page.keyboard.type(`${command}\n`);
-}
-
 describe('a shared session', () => {
   it('is typed into by both, shows who is there, and revoking puts the other out', async () => {
     const owner = await working();
-    await type(owner, own(owner), 'echo before-$((1+1))');
+    await runIn(owner, own(owner), 'echo before-$((1+1))');
     await shows(own(owner), 'before-2');
     const link = await shareWith(owner, 'han', '可輸入');
     expect(link).toMatch(/\/share-session#[\w-]{43}$/);
@@ -119,9 +106,9 @@ describe('a shared session', () => {
     await shows(shared(other), 'before-2');
     await owner.getByText(`${PEOPLE.han} 已加入這個連線`).waitFor();
     await owner.getByLabel(`1 位參與者：${PEOPLE.han}（可輸入）`).waitFor();
-    await type(other, shared(other), 'echo guest-$((2+2))');
+    await runIn(other, shared(other), 'echo guest-$((2+2))');
     await shows(own(owner), 'guest-4');
-    await type(owner, own(owner), 'echo owner-$((3+3))');
+    await runIn(owner, own(owner), 'echo owner-$((3+3))');
     await shows(shared(other), 'owner-6');
     await shot(owner, 'share-owner');
     await shot(other, 'share-guest');
@@ -149,15 +136,15 @@ describe('a shared session', () => {
 
     const other = await follow(link, 'han', { theme: 'dark' });
     await other.getByText('唯讀', { exact: true }).waitFor();
-    await type(other, shared(other), 'echo never-$((1+1))');
-    await type(owner, own(owner), 'echo seen-$((5+5))');
+    await runIn(other, shared(other), 'echo never-$((1+1))');
+    await runIn(owner, own(owner), 'echo seen-$((5+5))');
     await shows(shared(other), 'seen-10');
     expect(await own(owner).locator('.xterm-rows').textContent()).not.toContain('never');
     await shot(other, 'share-guest-dark');
     await (await openPanel(owner, '分享連線')).getByText('有效的分享').waitFor();
     await shot(owner, 'share-panel-dark');
     await closePanel(owner);
-    await type(owner, own(owner), 'exit');
+    await runIn(owner, own(owner), 'exit');
     await other.getByRole('heading', { name: '已離開這個連線' }).waitFor();
   });
 
@@ -173,7 +160,7 @@ describe('a shared session', () => {
     ]);
     await joined.getByText(`${PEOPLE.mei}（mei） · web-01`).waitFor();
     await owner.getByText(/已加入這個連線/).waitFor();
-    await type(joined, shared(joined), 'echo help-$((6+6))');
+    await runIn(joined, shared(joined), 'echo help-$((6+6))');
     await shows(own(owner), 'help-12');
     const present = async () => {
       const { data } = await admin.call<Rows<SessionRow>>('GET', '/sessions/paging?status=connected');

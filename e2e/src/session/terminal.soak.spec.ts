@@ -9,7 +9,15 @@ import { shot, useBrowser, type PageOptions } from '../support/browser.ts';
 import { Cable } from '../support/cable.ts';
 import { signIn } from '../support/console.ts';
 import { PASSWORD, SessionBed, type Person } from '../support/session-bed.ts';
-import { closePanel, connected, openPanel, openTerminal, pane, run } from '../support/terminal-page.ts';
+import {
+  closePanel,
+  connected,
+  openPanel,
+  openTerminal,
+  pane,
+  run,
+  shows,
+} from '../support/terminal-page.ts';
 
 const browser = useBrowser();
 let bed: SessionBed;
@@ -55,11 +63,6 @@ async function connect(name: keyof typeof ids, options: PageOptions = {}): Promi
 async function lines(of: Locator): Promise<string> {
   const rows = await of.locator('.xterm-rows > div').allTextContents();
   return rows.map((row) => row.replaceAll('\u00A0', ' ').trimEnd()).join('\n');
-}
-
-/** Waits until the screen shows a line that is the text and nothing else: its output, not its echo. */
-async function shows(of: Locator, line: string): Promise<void> {
-  await expect.poll(async () => (await lines(of)).split('\n'), { timeout: 15_000 }).toContain(line);
 }
 
 async function sessions(status: string): Promise<SessionRow[]> {

@@ -14,7 +14,8 @@ make_run_folder() {
   local asked=$1 key elsewhere
   if [ ! -L "$asked" ]; then
     mkdir -p "$asked"
-    asked=$(cd "$asked" && pwd)
+    # Checkouts that share one folder by a link share its hosts, too.
+    asked=$(cd "$asked" && pwd -P)
     if [ ${#asked} -le 70 ] && others_can_enter "$asked"; then
       echo "$asked"
       return

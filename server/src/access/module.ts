@@ -1,29 +1,51 @@
 import type { IdentityModule } from '../identity/module.ts';
 import type { PlatformModule } from '../platform/module.ts';
 import { inspectPrivateKey } from '../protocols/ssh/inspect-private-key.ts';
+import { accessGatewayRoutes } from './access-gateway/access-gateway.routes.ts';
 import { AccessGatewayService } from './access-gateway/access-gateway.service.ts';
 import { AssetExportService } from './asset-import/asset-export.service.ts';
+import { assetImportRoutes } from './asset-import/asset-import.routes.ts';
 import { AssetImportService } from './asset-import/asset-import.service.ts';
 import { AssetChangeService } from './asset/asset-change.service.ts';
 import { AssetTargetService } from './asset/asset-target.service.ts';
+import { assetRoutes } from './asset/asset.routes.ts';
 import { AssetService } from './asset/asset.service.ts';
 import { AccessChanges } from './authorised/access-changes.ts';
 import { AccessService } from './authorised/access.service.ts';
+import { authorisedRoutes } from './authorised/authorised.routes.ts';
 import { AuthorisedService } from './authorised/authorised.service.ts';
 import { GrantListService } from './authorised/grant-list.service.ts';
 import { ReachableAssetService } from './authorised/reachable-asset.service.ts';
 import { WorkerAssetService } from './authorised/worker-asset.service.ts';
 import { CommandFilterRuleService } from './command-filter/command-filter-rule.service.ts';
+import { commandFilterRoutes } from './command-filter/command-filter.routes.ts';
 import { CommandFilterService } from './command-filter/command-filter.service.ts';
 import { FilterJudge } from './command-filter/filter-judge.ts';
 import { LiveFilterService } from './command-filter/live-filter.service.ts';
+import { commandRoutes } from './command/command.routes.ts';
 import { CommandService } from './command/command.service.ts';
 import { CredentialUseService } from './credential/credential-use.service.ts';
+import { credentialRoutes } from './credential/credential.routes.ts';
 import { CredentialService } from './credential/credential.service.ts';
+import { hostKeyRoutes } from './host-key/host-key.routes.ts';
 import { HostKeyService } from './host-key/host-key.service.ts';
 import { ReachabilityService } from './reachability/reachability.service.ts';
 import { ThisMachineService } from './reachability/this-machine.service.ts';
+import { strategyRoutes } from './strategy/strategy.routes.ts';
 import { StrategyService } from './strategy/strategy.service.ts';
+
+/** Every endpoint of the area has its handler in one of these. */
+export const ACCESS_ROUTES = [
+  accessGatewayRoutes,
+  assetImportRoutes,
+  assetRoutes,
+  authorisedRoutes,
+  commandFilterRoutes,
+  commandRoutes,
+  credentialRoutes,
+  hostKeyRoutes,
+  strategyRoutes,
+];
 
 interface AccessNeeds {
   platform: Pick<

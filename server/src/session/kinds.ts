@@ -17,6 +17,7 @@ import type { SessionDriveService } from './session-drive/session-drive.service.
 import type { SessionKinds, StreamOpening } from './session/session-kind.ts';
 import type { AskConsole } from './session/vm-consoles.interface.ts';
 import { ExecKind } from './terminal-session/exec-kind.ts';
+import { NativeSshKind } from './terminal-session/native-ssh-kind.ts';
 import { SSH, TELNET } from './terminal-session/open-terminal.ts';
 import { TerminalKind } from './terminal-session/terminal-kind.ts';
 import type { TerminalPreviews } from './terminal-session/terminal-previews.ts';
@@ -51,6 +52,12 @@ export function createSessionKinds(needs: KindNeeds) {
     return hostKeys.policy(`asset:${id}`, mayLearn ? { learnFor: actor } : {});
   };
 
+  /** Who is there, in the words of variables for the host. */
+  const hostVariables = async ({ record, person }: StreamOpening): Promise<Record<string, string>> =>
+    (await settings.get('session-host-variables'))
+      ? { JADEGATE_USER: person().username, JADEGATE_SESSION: record.id }
+      : {};
+
   const terminals = {
     logger,
     compressor: terminalCompressor,
@@ -59,6 +66,7 @@ export function createSessionKinds(needs: KindNeeds) {
     commands,
     attributes,
     hostKey,
+    hostVariables,
     term: async () => (await settings.get('terminal-type')) || DEFAULT_TERM,
     display: async () => ({
       scheme: await settings.get('color-scheme'),
@@ -93,8 +101,9 @@ export function createSessionKinds(needs: KindNeeds) {
     vnc: new DesktopKind('vnc', desktops),
   };
   const unattendedKinds: SessionKinds = {
-    ssh: new ExecKind({ compressor: terminalCompressor, screens, previews, attributes, hostKey }),
+    ssh: new ExecKind({ ...terminals, compressor: terminalCompressor }),
   };
+  const nativeKinds: SessionKinds = { ssh: new NativeSshKind(terminals) };
   const consoleKinds: SessionKinds = {
     ssh: new TerminalKind(textConsole(askConsole), terminals),
     vnc: new DesktopKind('vnc', {
@@ -102,5 +111,5 @@ export function createSessionKinds(needs: KindNeeds) {
       find: (opening) => findScreen({ ask: askConsole, attributes, hostKey }, opening),
     }),
   };
-  return { kinds, unattendedKinds, consoleKinds };
+  return { kinds, unattendedKinds, nativeKinds, consoleKinds };
 }

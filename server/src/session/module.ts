@@ -11,44 +11,78 @@ import { SegmentCompressor } from '../recorders/compressor.ts';
 import { forThread, storeOfRecordings } from '../recorders/stored-recordings.ts';
 import { Screens } from '../recorders/terminal/screens.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
+import { desktopRecordingRoutes } from './desktop-session/desktop-recording.routes.ts';
 import { DesktopRecordingService } from './desktop-session/desktop-recording.service.ts';
+import { desktopSessionRoutes } from './desktop-session/desktop-session.routes.ts';
+import { hostPanelRoutes } from './host-panel/host-panel.routes.ts';
 import { HostPanelService } from './host-panel/host-panel.service.ts';
 import { createSessionKinds } from './kinds.ts';
+import { sshDoorRoutes } from './native-ssh/ssh-door.routes.ts';
 import { RecordingMoverService } from './recording-storage/recording-mover.service.ts';
 import { RecordingPlacesService } from './recording-storage/recording-places.service.ts';
 import { RecordingRemovalService } from './recording-storage/recording-removal.service.ts';
 import { CommandLogService } from './session-command/command-log.service.ts';
+import { sessionCommandRoutes } from './session-command/session-command.routes.ts';
 import { SessionCommandService } from './session-command/session-command.service.ts';
 import { SessionDriveService } from './session-drive/session-drive.service.ts';
+import { RecordingChainService } from './session-evidence/recording-chain.service.ts';
 import { ArchiveService } from './session-files/archive.service.ts';
 import { FileAccess } from './session-files/file-access.ts';
 import { FileCopyService } from './session-files/file-copy.service.ts';
 import { FileSendingService } from './session-files/file-sending.service.ts';
 import { FileTransferService } from './session-files/file-transfer.service.ts';
+import { sessionFilesRoutes } from './session-files/session-files.routes.ts';
 import { SessionFilesService } from './session-files/session-files.service.ts';
 import { SessionLoginService } from './session-login/session-login.service.ts';
 import { OutputIndex } from './session-search/output-index.ts';
 import { SearchIndexerService } from './session-search/search-indexer.service.ts';
+import { sessionSearchRoutes } from './session-search/session-search.routes.ts';
 import { SessionSearchService } from './session-search/session-search.service.ts';
+import { sessionShareRoutes } from './session-share/session-share.routes.ts';
 import { SessionShareService } from './session-share/session-share.service.ts';
 import { ShareRights } from './session-share/share-rights.ts';
 import { ShareRoomService } from './session-share/share-room.service.ts';
 import { LiveSessionService } from './session/live-session.service.ts';
 import { LostLeaseGuard } from './session/lost-lease-guard.ts';
-import { OwnRecordings } from './session/own-recordings.ts';
+import { OwnRecordings, readRecordedIn } from './session/own-recordings.ts';
 import { RecordingPartsService } from './session/recording-parts.service.ts';
 import { RecordingViewService } from './session/recording-view.service.ts';
 import { SessionPlaces, type ConsolePlaces } from './session/session-places.ts';
 import { SessionQuota } from './session/session-quota.ts';
+import { sessionRecordingRoutes } from './session/session-recording.routes.ts';
+import { sessionScreenRoutes } from './session/session-screen.routes.ts';
 import { SessionScreenService } from './session/session-screen.service.ts';
 import { SessionWatchService } from './session/session-watch.service.ts';
+import { sessionRoutes } from './session/session.routes.ts';
 import { SessionService } from './session/session.service.ts';
 import type { AskConsole } from './session/vm-consoles.interface.ts';
+import { sshClientRoutes } from './ssh-client/ssh-client.routes.ts';
+import { createSshDoor, type SshDoorNeeds, type SshDoorOptions } from './ssh-door.ts';
 import { ExecSessionService } from './terminal-session/exec-session.service.ts';
 import { TerminalPreviews } from './terminal-session/terminal-previews.ts';
+import { terminalRecordingRoutes } from './terminal-session/terminal-recording.routes.ts';
 import { TerminalRecordingService } from './terminal-session/terminal-recording.service.ts';
+import { terminalSessionRoutes } from './terminal-session/terminal-session.routes.ts';
 
-export interface SessionOptions {
+/** Every endpoint of the area has its handler in one of these. */
+export const SESSION_ROUTES = [
+  desktopRecordingRoutes,
+  desktopSessionRoutes,
+  hostPanelRoutes,
+  sessionCommandRoutes,
+  sessionFilesRoutes,
+  sessionRecordingRoutes,
+  sessionRoutes,
+  sessionScreenRoutes,
+  sessionSearchRoutes,
+  sessionShareRoutes,
+  sshClientRoutes,
+  sshDoorRoutes,
+  terminalRecordingRoutes,
+  terminalSessionRoutes,
+];
+
+export interface SessionOptions extends SshDoorOptions {
   /** How often sessions are looked at, where that is not two seconds. */
   patrolMs?: number | undefined;
   /** Keeps recordings in S3 once they are done. */
@@ -62,7 +96,11 @@ interface SessionNeeds {
     | 'database'
     | 'storage'
     | 'audit'
+    | 'eventOutbox'
+    | 'eventGate'
+    | 'vault'
     | 'settings'
+    | 'signing'
     | 'clock'
     | 'logger'
     | 'processes'
@@ -71,9 +109,9 @@ interface SessionNeeds {
     | 'diskSpace'
     | 'guacd'
   >;
-  identity: Pick<IdentityModule, 'users' | 'roles' | 'logins' | 'personMenus'>;
-  access: Pick<AccessModule, 'access' | 'accessGateways' | 'assetTargets' | 'hostKeys' | 'liveFilters'>;
-  files: Pick<FilesModule, 'storageLogs' | 'storageDrives' | 'folderListings'>;
+  identity: Pick<IdentityModule, 'roles'> & SshDoorNeeds['identity'];
+  access: Pick<AccessModule, 'accessGateways' | 'hostKeys'> & SshDoorNeeds['access'];
+  files: Pick<FilesModule, 'storageDrives' | 'folderListings'> & SshDoorNeeds['files'];
   /** The consoles of virtual machines. Of `fleet`, which stands above. */
   vmConsoles: ConsolePlaces & { ask: AskConsole };
   /** The way to the other servers, which is there once all is put together. */
@@ -87,15 +125,16 @@ export type SessionModule = ReturnType<typeof createSessionModule>;
 export function createSessionModule({
   platform,
   identity,
-  access: { access, accessGateways, assetTargets, hostKeys, liveFilters },
-  files: { storageLogs, storageDrives, folderListings },
+  access: { access, accessGateways, assetTargets, hostKeys, liveFilters, strategies, workerAssets },
+  files: { storageLogs, storageDrives, folderListings, storages, storageFiles, storageTransfers },
   vmConsoles,
   peerLink,
-  options: { patrolMs, s3 },
+  options: { patrolMs, s3, ...doorOptions },
 }: SessionNeeds) {
-  const { dataDir, database, storage, audit, settings, clock, logger } = platform;
+  const { dataDir, database, storage, audit, settings, signing, clock, logger } = platform;
   const { processes, distributedLock, serverDisks, diskSpace, guacd } = platform;
-  const { users, roles, logins, personMenus } = identity;
+  const { eventOutbox, eventGate } = platform;
+  const { users, roles, logins, signInRules, personMenus } = identity;
 
   // Where recordings lie, and what is found in them.
   const stored = forThread(s3);
@@ -129,7 +168,7 @@ export function createSessionModule({
   const previews = new TerminalPreviews({ screens, clock });
 
   // What sessions can be, where they lead, and how many there may be.
-  const commands = new CommandLogService({ database, audit, logger });
+  const commands = new CommandLogService({ database, audit, outbox: eventOutbox, logger });
   const sessionDrives = new SessionDriveService({
     dataDir,
     storageDrives,
@@ -141,7 +180,7 @@ export function createSessionModule({
     guacdReach: () => guacdReach(guacd.address),
     everyMs: patrolMs,
   });
-  const { kinds, unattendedKinds, consoleKinds } = createSessionKinds({
+  const { kinds, unattendedKinds, nativeKinds, consoleKinds } = createSessionKinds({
     platform,
     access: { hostKeys, assetTargets },
     files: { storageLogs },
@@ -165,6 +204,8 @@ export function createSessionModule({
   });
 
   // Those that are open.
+  const chains = new RecordingChainService({ database, signing, outbox: eventOutbox, clock });
+  const recorded = readRecordedIn(recordingRoot, { kinds, chains });
   const liveSessions = new LiveSessionService({
     database,
     logins,
@@ -174,12 +215,16 @@ export function createSessionModule({
     processes,
     kinds,
     unattendedKinds,
+    nativeKinds,
     consoleKinds,
     places: sessionPlaces,
     filters: liveFilters,
     quota,
     disk: diskSpace,
+    eventGate,
+    chains,
     recordingRoot,
+    recorded,
     dial: (target, way) => accessGateways.open(target, way),
     limits: async () => ({
       idleMinutes: await settings.get('session-idle-minutes'),
@@ -202,6 +247,7 @@ export function createSessionModule({
     database,
     kinds,
     unattendedKinds,
+    nativeKinds,
     consoleKinds,
     places: sessionPlaces,
     users,
@@ -211,6 +257,7 @@ export function createSessionModule({
     isRecording: () => settings.get('enable-recording'),
     quota,
     disk: diskSpace,
+    eventGate,
     removals,
   });
   const sessionWatch = new SessionWatchService({
@@ -228,11 +275,21 @@ export function createSessionModule({
     live: liveSessions,
     rights: shareRights,
     logins,
+    signInRules,
     users,
     settings,
     audit,
     clock,
     logger,
+  });
+  const sshDoor = createSshDoor({
+    platform,
+    identity,
+    access: { access, assetTargets, liveFilters, strategies, workerAssets },
+    sessions,
+    files: { storageLogs, storages, storageFiles, storageTransfers },
+    liveSessions,
+    options: doorOptions,
   });
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
 
@@ -257,7 +314,7 @@ export function createSessionModule({
     refuseElsewhere: (session) => places.refuseElsewhere(session),
     kinds,
   });
-  const ownRecordings = new OwnRecordings({ database, processes, kinds, live: liveSessions });
+  const ownRecordings = new OwnRecordings({ database, processes, chains, live: liveSessions, recorded });
   liveSessions.addCheck(async () => {
     if (await ownRecordings.settle()) {
       recordingMover.wake();
@@ -283,6 +340,7 @@ export function createSessionModule({
       clock,
     }),
     shareRoom,
+    ...sshDoor,
     sessionCommands: new SessionCommandService({ database, audit, users, clock, filesOf }),
     execSessions: new ExecSessionService({ sessions, live: liveSessions, commands }),
     sessionLogins: new SessionLoginService({ database, liveSessions, clock, logger }),
@@ -321,6 +379,8 @@ export function createSessionModule({
     close: async () => {
       await lostLeaseGuard.close();
       await liveSessions.close();
+      await sshDoor.nativeSsh.close();
+      await chains.close();
       await sessionDrives.close();
       liveFilters.close();
       await commands.settle();

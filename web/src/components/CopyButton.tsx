@@ -15,10 +15,12 @@ const ICONS = {
 
 interface CopyButtonProps extends Pick<ButtonProps, 'className' | 'size' | 'type'> {
   text: string;
+  /** What is copied, for those who hear rather than see it. */
+  name?: string;
 }
 
 /** Copies a text and says so on the button itself. */
-export function CopyButton({ text, size = 'small', type = 'text', className }: CopyButtonProps) {
+export function CopyButton({ text, name, size = 'small', type = 'text', className }: CopyButtonProps) {
   const { t } = useTranslation('parts');
   const [result, setResult] = useState<keyof typeof ICONS>('idle');
 
@@ -44,7 +46,7 @@ export function CopyButton({ text, size = 'small', type = 'text', className }: C
         size={size}
         type={type}
         icon={ICONS[result]}
-        aria-label={label}
+        aria-label={name === undefined ? label : `${label} ${name}`}
         onClick={handleCopy}
       />
     </Tooltip>

@@ -1,10 +1,10 @@
 import type { Page } from '@jadegate/contract/paging';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Skeleton, type TableProps } from 'antd';
+import type { TableProps } from 'antd';
 import type { ComponentProps } from 'react';
 
 import { EmptyState } from './EmptyState.tsx';
-import { ErrorState } from './ErrorState.tsx';
+import { LoadState } from './LoadState.tsx';
 import { SmallTable } from './SmallTable.tsx';
 
 interface PagedTableProps<Row> {
@@ -22,11 +22,7 @@ export function PagedTable<Row extends object>(props: PagedTableProps<Row>) {
   const { result, page, pageSize, onPage, columns, empty } = props;
   const { data, error, isFetching, refetch } = result;
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   const { total, items } = data;
   return total === 0 ? (

@@ -1,13 +1,16 @@
 /** The chapters of the manual in their order; each is `manual/<language>/<id>.md`. */
 export const MANUAL_CHAPTERS = {
-  users: ['first-login', 'connect', 'files', 'sharing', 'commands', 'account'],
+  users: ['first-login', 'connect', 'ssh', 'files', 'sharing', 'commands', 'account'],
   operators: [
     'install',
     'settings',
     'hosts',
     'access',
+    'identity-source',
+    'directory',
     'command-filter',
     'oversight',
+    'events',
     'jobs',
     'fleet',
     'backup',

@@ -1,3 +1,9 @@
+import {
+  ALL_CHANNELS,
+  CHANNEL_SWITCHES,
+  channelRights,
+  NO_CHANNELS,
+} from '@jadegate/contract/access/channel-rights';
 import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/access/strategy';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +34,15 @@ const strategyWith = (name: string, ...allowed: StrategyFlag[]): GrantedStrategy
   recording: allowed.length % 2 === 0,
   commandFilterId: allowed.length > 2 ? 'filter of the strategy' : null,
   commandsOnly: false,
+  channels: channelRights(['shell', 'exec']),
 });
+
+/** Much of files, and no terminal. */
+const withoutShell = {
+  ...strategyWith('transfer', 'upload', 'download', 'delete', 'rename'),
+  channels: channelRights([]),
+};
+const ide = { ...strategyWith('ide'), channels: channelRights(['shell', 'ide']) };
 
 /** Allows much, but nothing is opened. */
 const onlyCommands = { ...strategyWith('listed', 'upload', 'download', 'edit', 'copy'), commandsOnly: true };
@@ -70,6 +84,7 @@ describe('a decision', () => {
     const decision = decideAccess(facts([aGrant()], given), noon);
     expect(decision).toMatchObject({ allowed: false, decidedBy: { rule } });
     expect(Object.values(decision.flags)).toEqual(noFlag);
+    expect(decision.channels).toEqual(NO_CHANNELS);
   });
 
   it('gives administrators who may access assets, and owners, everything', () => {
@@ -78,6 +93,7 @@ describe('a decision', () => {
       const decision = decideAccess(facts([], given), noon);
       expect(decision.allowed).toBe(true);
       expect(Object.values(decision.flags)).toEqual(everyFlag);
+      expect(decision.channels).toEqual(ALL_CHANNELS);
       expect(decision.limits.recording).toBe(true);
     }
     expect(decideAccess(facts([], { person: { ...admin, mayAccessAll: false } }), noon).allowed).toBe(false);
@@ -95,6 +111,15 @@ describe('a decision', () => {
       commandFilterId: 'f',
       commandsOnlyOf: null,
     });
+  });
+
+  it('opens of SSH what the strategy switches on, and shell and commands without one', () => {
+    const channels = (strategy: GrantedStrategy | null) =>
+      decideAccess(facts([aGrant({ strategy })]), noon).channels;
+    expect(CHANNEL_SWITCHES.filter((name) => channels(null)[name])).toEqual(['shell', 'exec']);
+    expect(channels(ide)).toEqual(ide.channels);
+    expect(channels(withoutShell)).toEqual(NO_CHANNELS);
+    expect(channels(onlyCommands)).toEqual(NO_CHANNELS);
   });
 
   it('refuses when the strategy is gone, instead of allowing everything', () => {
@@ -142,6 +167,7 @@ describe('a decision', () => {
       aGrant({ id, kind: 'group', groupId: id, groupName: id, ...given });
     const most = strategyWith('most', 'upload', 'download');
     const grants = [
+      group('no terminal', { strategy: withoutShell }),
       group('less', { strategy: strategyWith('one', 'copy') }),
       group('younger', { strategy: strategyWith('two', 'copy', 'paste'), createdAt: 9 }),
       group('ended', { strategy: most, endsAt: noon.getTime() }),
@@ -160,6 +186,7 @@ describe('a decision', () => {
       winner: 'grant.decides',
       younger: 'grant.younger',
       less: 'grant.allows_less',
+      'no terminal': 'grant.no_shell',
       ended: 'grant.expired',
       later: 'grant.upcoming',
       night: 'grant.outside_window',
@@ -183,6 +210,8 @@ const grantArbitrary = fc.record({
     strategyWith('paste', 'paste'),
     strategyWith('files', 'upload', 'download', 'edit'),
     onlyCommands,
+    withoutShell,
+    ide,
   ),
   startsAt: fc.constantFrom(null, at(0, 12).getTime(), at(1, 0).getTime()),
   endsAt: fc.constantFrom(null, at(0, 12).getTime(), at(0, 18).getTime(), at(2, 0).getTime()),
@@ -274,9 +303,15 @@ function oracle(
   }
   const flagsOf = ({ strategy }: Grant) =>
     strategy && strategy !== 'missing' ? all.filter((flag) => strategy.flags[flag]) : [];
-  // A shell is worth more than all that is done without one.
-  const weightOf = (grant: Grant) =>
-    flagsOf(grant).length - (grant.strategy === onlyCommands ? STRATEGY_FLAGS.length + 1 : 0);
+  // A shell is worth more than all that is done without one, and a login more than a list of commands.
+  const weightOf = ({ strategy, ...grant }: Grant) => {
+    const opens = strategy === null ? ['shell', 'exec'] : [];
+    if (strategy !== null && strategy !== 'missing' && !strategy.commandsOnly) {
+      opens.push(...CHANNEL_SWITCHES.filter((name) => strategy.channels[name]));
+    }
+    const rank = strategy === onlyCommands ? 0 : opens.includes('shell') ? 200 : 100;
+    return rank + flagsOf({ ...grant, strategy }).length + opens.length;
+  };
   let best = counting.find((grant) => grant.kind === 'user');
   if (!best) {
     for (const grant of counting) {

@@ -1,5 +1,13 @@
 import type { AccessFlags, AccessRuleName, StepOutcome } from '@jadegate/contract/access/access-decision';
 import type { GrantState } from '@jadegate/contract/access/authorised';
+import {
+  ALL_CHANNELS,
+  CHANNEL_SWITCHES,
+  channelRights,
+  NO_CHANNELS,
+  USUAL_CHANNELS,
+  type ChannelRights,
+} from '@jadegate/contract/access/channel-rights';
 import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 import { isWithin, type DayWindow } from '@jadegate/contract/time-window';
 import type { AccessReason } from '@jadegate/contract/words/access';
@@ -16,6 +24,8 @@ export interface GrantedStrategy {
   commandFilterId: string | null;
   /** Only the commands it lists can be run. */
   commandsOnly: boolean;
+  /** What an SSH client of one's own may open. */
+  channels: ChannelRights;
 }
 
 export interface Grant {
@@ -72,6 +82,8 @@ export interface Step {
 export interface Decision {
   allowed: boolean;
   flags: AccessFlags;
+  /** What an SSH client may open; `shell` holds for terminals in the browser, too. */
+  channels: ChannelRights;
   limits: AccessLimits;
   decidedBy: { rule: AccessRuleName; grantId?: string };
   steps: Step[];
@@ -79,6 +91,8 @@ export interface Decision {
 
 const every = (value: boolean): AccessFlags =>
   Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, value])) as AccessFlags;
+
+const BARE_CHANNELS = channelRights(USUAL_CHANNELS);
 
 const PLAIN_LIMITS: AccessLimits = {
   idleMinutes: 0,
@@ -99,6 +113,7 @@ export function decideAccess({ person, asset, grants }: AccessFacts, at: Date): 
   const decide = (rule: AccessRuleName, outcome: 'allow' | 'deny', detail: AccessReason): Decision => ({
     allowed: outcome === 'allow',
     flags: every(outcome === 'allow'),
+    channels: outcome === 'allow' ? ALL_CHANNELS : NO_CHANNELS,
     limits: PLAIN_LIMITS,
     decidedBy: { rule },
     steps: [...steps, { rule, outcome, detail, decides: true }],
@@ -190,13 +205,15 @@ function isCommandsOnly({ strategy }: Grant): boolean {
 
 /**
  * A direct grant goes before those of groups. Among groups the one that allows most decides, and opening an asset is more
- * than anything that is done without: being in one more group never takes anything away. Equal ones are told apart by age and then by id, so that the answer is always the same.
+ * than anything that is done without: being in one more group takes nobody's shell away. Equal ones are told apart by age
+ * and then by id, so that the answer is always the same.
  */
 function strongestFirst(a: Grant, b: Grant): number {
   return (
     Number(b.kind === 'user') - Number(a.kind === 'user') ||
     Number(isCommandsOnly(a)) - Number(isCommandsOnly(b)) ||
-    flagCount(b) - flagCount(a) ||
+    Number(channelsOf(b).shell) - Number(channelsOf(a).shell) ||
+    thingCount(b) - thingCount(a) ||
     a.createdAt - b.createdAt ||
     (a.id < b.id ? -1 : 1)
   );
@@ -209,26 +226,42 @@ function behind(grant: Grant, winner: Grant): Pick<Step, 'detail' | 'counts'> {
   if (isCommandsOnly(grant) && !isCommandsOnly(winner)) {
     return { detail: 'grant.commands_less' };
   }
-  const counts = { own: flagCount(grant), most: flagCount(winner) };
+  if (!channelsOf(grant).shell && channelsOf(winner).shell) {
+    return { detail: 'grant.no_shell' };
+  }
+  const counts = { own: thingCount(grant), most: thingCount(winner) };
   return counts.own < counts.most ? { detail: 'grant.allows_less', counts } : { detail: 'grant.younger' };
 }
 
-function flagCount({ strategy }: Grant): number {
-  return strategy === null || strategy === 'missing'
-    ? 0
-    : STRATEGY_FLAGS.filter((flag) => strategy.flags[flag]).length;
+/** Where only listed commands can be run there is nothing to open, whatever the switches say. */
+function channelsOf({ strategy }: Grant): ChannelRights {
+  if (strategy === null) {
+    return BARE_CHANNELS;
+  }
+  return strategy === 'missing' || strategy.commandsOnly ? NO_CHANNELS : strategy.channels;
+}
+
+function thingCount(grant: Grant): number {
+  const { strategy } = grant;
+  const channels = channelsOf(grant);
+  const flags = strategy === null || strategy === 'missing' ? every(false) : strategy.flags;
+  return (
+    STRATEGY_FLAGS.filter((flag) => flags[flag]).length +
+    CHANNEL_SWITCHES.filter((name) => channels[name]).length
+  );
 }
 
 function opened(grant: Grant): Omit<Decision, 'steps'> {
   const decidedBy = { rule: 'grant', grantId: grant.id } as const;
   const { strategy } = grant;
+  const channels = channelsOf(grant);
   if (strategy === null || strategy === 'missing') {
     const limits = { ...PLAIN_LIMITS, commandFilterId: grant.commandFilterId };
-    return { allowed: strategy === null, flags: every(false), limits, decidedBy };
+    return { allowed: strategy === null, flags: every(false), channels, limits, decidedBy };
   }
   const { idleMinutes, maxMinutes, recording, commandsOnly } = strategy;
   const commandFilterId = grant.commandFilterId ?? strategy.commandFilterId;
   const commandsOnlyOf = commandsOnly ? strategy.id : null;
   const limits = { idleMinutes, maxMinutes, recording, commandFilterId, commandsOnlyOf };
-  return { allowed: true, flags: strategy.flags, limits, decidedBy };
+  return { allowed: true, flags: strategy.flags, channels, limits, decidedBy };
 }

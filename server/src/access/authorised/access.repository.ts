@@ -1,3 +1,4 @@
+import { channelRights, type ChannelSwitch } from '@jadegate/contract/access/channel-rights';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import type { DayWindow } from '@jadegate/contract/time-window';
 
@@ -9,8 +10,15 @@ const ACCESS_ALL = 'asset-access';
 
 type PersonRow = Omit<Person, 'mayAccessAll'> & { access_all: number | null };
 
+/** Where an asset is. */
+export interface AssetPlace {
+  ip: string;
+  port: number;
+}
+
 /** Facts and what they are called, for explanations. */
 export interface NamedFacts extends AccessFacts {
+  place: AssetPlace | undefined;
   personName: string;
   assetName: string;
 }
@@ -26,15 +34,23 @@ export class AccessRepository {
   async facts(userId: string, assetId: string): Promise<NamedFacts> {
     const person = await this.#person(userId, assetId);
     if (!person) {
-      return { person: undefined, asset: undefined, grants: [], personName: '', assetName: '' };
+      return {
+        person: undefined,
+        asset: undefined,
+        grants: [],
+        place: undefined,
+        personName: '',
+        assetName: '',
+      };
     }
-    const { asset_id, owner_id, asset_name } = person;
+    const { asset_id, owner_id, asset_name, ip, port } = person;
     const asset = asset_id === null ? undefined : { id: asset_id, ownerId: owner_id ?? '' };
     const grants = asset ? await this.grantsOf(userId, [assetId]) : new Map<string, Grant[]>();
     return {
       person: toPerson(person),
       asset,
       grants: grants.get(assetId) ?? [],
+      place: ip === null || port === null ? undefined : { ip, port },
       personName: person.nickname,
       assetName: asset_name ?? '',
     };
@@ -45,7 +61,13 @@ export class AccessRepository {
       .selectFrom('user')
       .leftJoin('asset', (join) => join.on('asset.id', '=', assetId))
       .select(['user.id', 'user.type', 'user.status', 'user.nickname'])
-      .select(['asset.id as asset_id', 'asset.owner_id', 'asset.name as asset_name'])
+      .select([
+        'asset.id as asset_id',
+        'asset.owner_id',
+        'asset.name as asset_name',
+        'asset.ip',
+        'asset.port',
+      ])
       .select((eb) =>
         eb
           .selectFrom('user_role')
@@ -141,6 +163,8 @@ function grantRows(db: Db) {
       'strategy.recording',
       'strategy.command_filter_id as strategy_command_filter_id',
       'strategy.commands_only',
+      'strategy.channels',
+      'strategy.forward_targets',
     ]);
 }
 
@@ -191,5 +215,9 @@ function toStrategy(row: GrantRow): GrantedStrategy | 'missing' | null {
     recording: row.recording !== 0,
     commandFilterId: row.strategy_command_filter_id,
     commandsOnly: row.commands_only === 1,
+    channels: channelRights(
+      JSON.parse(row.channels ?? '[]') as ChannelSwitch[],
+      JSON.parse(row.forward_targets ?? '[]') as string[],
+    ),
   };
 }

@@ -15,7 +15,7 @@ import {
   type Grant,
   type Step,
 } from './access.policy.ts';
-import { AccessRepository, type NamedFacts } from './access.repository.ts';
+import { AccessRepository, type AssetPlace, type NamedFacts } from './access.repository.ts';
 
 export type { AccessUse, Decision } from './access.policy.ts';
 
@@ -37,10 +37,19 @@ export class AccessService {
     this.#clock = clock;
   }
 
-  /** Whoever does not say what for is asked the harder question. */
-  async decide(userId: string, assetId: string, use: AccessUse = 'open'): Promise<Decision> {
+  /** Whoever does not say what for is asked the harder question. Answers also where the asset is. */
+  async decide(
+    userId: string,
+    assetId: string,
+    use: AccessUse = 'open',
+  ): Promise<Decision & { place: AssetPlace | undefined }> {
     const facts = await this.#access.facts(userId, assetId);
-    return decideUse(decideAccess(facts, new Date(this.#clock.now())), use);
+    return { ...decideUse(decideAccess(facts, new Date(this.#clock.now())), use), place: facts.place };
+  }
+
+  /** Whether somebody may use every asset by what they are; whoever asks has made sure that they may do anything at all. */
+  async mayUseAll(userId: string): Promise<boolean> {
+    return ((await this.#access.rolesForAll(userId)) ?? []).length > 0;
   }
 
   /** Called after every act that may change a decision. Answers how to stop. */
@@ -52,12 +61,13 @@ export class AccessService {
   async explain(language: Language, { userId, assetId, at }: AccessQuestion): Promise<AccessAnswer> {
     const facts = await this.#access.facts(userId, assetId);
     const moment = new Date(at ? momentMs(at) : this.#clock.now());
-    const { allowed, flags, limits: all, steps } = decideAccess(facts, moment);
+    const { allowed, flags, channels, limits: all, steps } = decideAccess(facts, moment);
     const { commandsOnlyOf, ...limits } = all;
     const changesAt = nextChange(facts, moment);
     return {
       allowed,
       flags,
+      channels,
       ...limits,
       commandsOnly: commandsOnlyOf !== null,
       changesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),

@@ -79,6 +79,21 @@ export class WorkerAssetRepository {
     return { total, items: [...first, ...rest] };
   }
 
+  listNamed(
+    whose: Whose,
+    protocol: AssetTable['protocol'],
+    limit: number,
+  ): Promise<{ id: string; name: string }[]> {
+    return this.#db
+      .selectFrom('asset')
+      .select(['asset.id', 'asset.name'])
+      .where((eb) => eb.and(this.#where(whose, { protocol }, false)))
+      .orderBy('asset.name')
+      .orderBy('asset.id')
+      .limit(limit)
+      .execute();
+  }
+
   async isReachable(whose: Whose, assetId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('asset')

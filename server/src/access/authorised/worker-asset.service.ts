@@ -1,3 +1,4 @@
+import { hasTerminal, type Protocol } from '@jadegate/contract/access/asset-attributes';
 import type { WorkerAsset, WorkerAssetQuery } from '@jadegate/contract/access/worker-asset';
 import type { Page } from '@jadegate/contract/paging';
 import { NEVER } from '@jadegate/contract/scalars';
@@ -45,6 +46,11 @@ export class WorkerAssetService {
     };
   }
 
+  /** Their names alone, of one protocol and by name. */
+  listNamed(userId: string, protocol: Protocol, limit: number): Promise<{ id: string; name: string }[]> {
+    return this.#assets.listNamed({ userId, now: this.#clock.now() }, protocol, limit);
+  }
+
   listTags(actor: Actor): Promise<string[]> {
     return this.#assets.listTags(this.#whose(actor));
   }
@@ -72,14 +78,15 @@ export class WorkerAssetService {
   }
 
   /** As a session would be decided, except that being an administrator adds nothing to this list. */
-  #usable(userId: string, { id, owner_id }: WorkerAssetRow, grants: readonly Grant[]) {
+  #usable(userId: string, { id, owner_id, protocol }: WorkerAssetRow, grants: readonly Grant[]) {
     const person = { id: userId, type: 'user', status: 'enabled', mayAccessAll: false } as const;
     const facts = { person, asset: { id, ownerId: owner_id }, grants };
     const at = new Date(this.#clock.now());
-    const { allowed: usableNow, limits } = decideAccess(facts, at);
+    const { allowed: usableNow, limits, channels } = decideAccess(facts, at);
     return {
       usableNow,
       commandsOnly: limits.commandsOnlyOf !== null,
+      shellOff: usableNow && hasTerminal(protocol) && !channels.shell,
       usableFrom: usableNow ? null : iso(nextOpening(facts, at)),
       usableUntil: usableNow && owner_id !== userId ? iso(nextClosing(facts, at)) : null,
     };

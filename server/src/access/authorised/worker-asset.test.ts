@@ -116,6 +116,7 @@ describe('what a person sees', () => {
       favourite: false,
       usableNow: true,
       commandsOnly: false,
+      shellOff: false,
       usableFrom: null,
       usableUntil: null,
       host: null,
@@ -283,7 +284,7 @@ describe('searching', () => {
 
 describe('an asset of others', () => {
   /** Nothing of these answers may depend on the id: they are new each time, or end the login that asks. */
-  const REVIEWED = ['/account/logout', '/account/reload-totp', '/account/tickets'];
+  const REVIEWED = ['/account/logout', '/account/reload-totp', '/account/tickets', '/account/ssh-config'];
   const callable = ENDPOINTS.filter(({ path }) => !REVIEWED.includes(path)).map(
     (endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const,
   );

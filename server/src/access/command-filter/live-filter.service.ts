@@ -1,3 +1,5 @@
+import type { JudgedLine } from '@jadegate/contract/operations/run-parts';
+
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -5,6 +7,7 @@ import type { AccessService } from '../authorised/access.service.ts';
 import { judge, type CompiledFilter, type Rule } from './command-filter.policy.ts';
 import type { CommandFilterService } from './command-filter.service.ts';
 import type { JudgeLine } from './filter-judge.ts';
+import { judgeScript } from './judge-script.ts';
 
 export type { Verdict } from './command-filter.policy.ts';
 
@@ -71,6 +74,11 @@ export class LiveFilterService {
       this.#deps.logger.warn({ err: error }, 'a command filter could not be read');
       return kept?.filter ?? shut(id);
     }
+  }
+
+  /** What a filter, or none, says of each line of a script. */
+  async judgeScript(id: string | null, script: string): Promise<JudgedLine[]> {
+    return judgeScript(script, await this.of(id));
   }
 
   close(): void {

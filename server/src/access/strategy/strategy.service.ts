@@ -1,4 +1,5 @@
 import type { AllowedCommand } from '@jadegate/contract/access/allowed-command';
+import { CHANNEL_SWITCHES, eachChannel, type ChannelSwitch } from '@jadegate/contract/access/channel-rights';
 import {
   STRATEGY_FLAGS,
   type Strategy,
@@ -41,6 +42,8 @@ type Values = Pick<
   | 'commandFilterId'
   | 'commandsOnly'
   | 'allowedCommands'
+  | ChannelSwitch
+  | 'forwardTargets'
 >;
 
 interface Dependencies {
@@ -215,6 +218,8 @@ function valuesOf(values: Values): Values {
     commandFilterId: values.commandFilterId,
     commandsOnly: values.commandsOnly,
     allowedCommands: values.allowedCommands,
+    ...eachChannel((name) => values[name]),
+    forwardTargets: [...new Set(values.forwardTargets)],
   };
 }
 
@@ -250,10 +255,13 @@ function columnsOf(values: Values) {
     command_filter_id: values.commandFilterId === '' ? null : values.commandFilterId,
     commands_only: values.commandsOnly ? (1 as const) : (0 as const),
     allowed_commands: JSON.stringify(values.allowedCommands),
+    channels: JSON.stringify(CHANNEL_SWITCHES.filter((name) => values[name])),
+    forward_targets: JSON.stringify(values.forwardTargets),
   };
 }
 
 function present(record: StrategyRecord): Strategy {
+  const channels = JSON.parse(record.channels) as ChannelSwitch[];
   return {
     id: record.id,
     name: record.name,
@@ -269,6 +277,8 @@ function present(record: StrategyRecord): Strategy {
     commandFilterName: record.command_filter_name ?? '',
     commandsOnly: record.commands_only === 1,
     allowedCommands: commandsOf(record),
+    ...eachChannel((name) => channels.includes(name)),
+    forwardTargets: JSON.parse(record.forward_targets) as string[],
     grantCount: record.grant_count,
     created: familyTime(record.created_at),
   };

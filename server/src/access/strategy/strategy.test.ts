@@ -95,6 +95,18 @@ const NOTHING_ALLOWED = {
   createDir: false,
 };
 
+const USUAL_CHANNELS = {
+  shell: true,
+  exec: true,
+  localForward: false,
+  socketForward: false,
+  remoteForward: false,
+  agentForward: false,
+  x11: false,
+  ide: false,
+  forwardTargets: [],
+};
+
 describe('creating', () => {
   it('allows nothing that is not given, and records by default', async () => {
     const strategy = await created();
@@ -106,6 +118,7 @@ describe('creating', () => {
       recordingReason: '',
       commandFilterId: '',
       commandFilterName: '',
+      ...USUAL_CHANNELS,
       grantCount: 0,
     });
     expect(await auditOf(strategy.id)).toMatchObject([{ action: 'strategy.created' }]);
@@ -132,6 +145,7 @@ describe('creating', () => {
     ['minutes below zero', { idleMinutes: -1 }, 'idleMinutes'],
     ['minutes beyond a week', { maxMinutes: 10_081 }, 'maxMinutes'],
     ['half minutes', { idleMinutes: 0.5 }, 'idleMinutes'],
+    ['a forward to no port', { forwardTargets: ['db.internal'] }, 'forwardTargets.0'],
   ])('refuses %s', async (_what, body, path) => {
     expect(await create({ name: newId(), ...body })).toMatchObject({ code: 400, fields: [{ path }] });
   });
@@ -168,6 +182,9 @@ describe('changing', () => {
       createDir: true,
       idleMinutes: 5,
       commandFilterId,
+      exec: false,
+      localForward: true,
+      forwardTargets: ['db.internal:5432'],
     });
     const { createDir: _, ...flags } = NOTHING_ALLOWED;
     expect(await update(before.id, { name: before.name, ...flags })).toMatchObject({ code: 1, data: null });

@@ -69,3 +69,14 @@ export class DialError extends Error {
     this.target = target && { host: target.host, port: target.port };
   }
 }
+
+/** An address that whoever dials does not want to be led to. */
+export class AddressRefused extends Error {
+  readonly target: Endpoint;
+
+  constructor({ host, port }: Endpoint) {
+    super(`dial: ${host} leads to an address that is not allowed`);
+    this.name = 'AddressRefused';
+    this.target = { host, port };
+  }
+}

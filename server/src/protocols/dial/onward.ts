@@ -30,9 +30,12 @@ export function noteLogin(connection: SshConnection, stream: Duplex): SshConnect
 /** A channel through a logged-in host, judged as if we dialled it ourselves where that host is this machine. */
 export async function forwardOnward(
   connection: SshConnection,
-  target: Endpoint,
+  target: Endpoint | { path: string },
   signal: AbortSignal,
 ): Promise<Duplex> {
+  if ('path' in target) {
+    return forward(connection, target, signal);
+  }
   const addresses = await judgeOnward(endsHere(connection), target);
   const stream = await forward(connection, dialledThere(connection, target, addresses), signal);
   return noteOnward(stream, connection, addresses);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 
 import ssh2 from 'ssh2';
@@ -50,6 +51,21 @@ async function refusal(port: number, change: Partial<SshOptions> = {}): Promise<
   expect(error).toBeInstanceOf(SshError);
   return error as SshError;
 }
+
+it('leaves a host that takes packets of no size: there would be no end of them', async () => {
+  const started = await host({ shell: (channel) => channel.write('$ '), exec: () => undefined });
+  const { client } = await connect(started.port);
+  for (const connection of started.connections) {
+    const { _protocol: protocol } = connection as unknown as {
+      _protocol: { channelOpenConfirm(to: number, from: number, window: number, packet: number): void };
+    };
+    const confirm = protocol.channelOpenConfirm.bind(protocol);
+    protocol.channelOpenConfirm = (to, from, window) => confirm(to, from, window, 0);
+  }
+  const left = once(client, 'close');
+  client.exec('anything', (_error, channel) => channel?.write('bytes'));
+  expect(await left).toBeDefined();
+});
 
 describe('logging in', () => {
   it('works with a password, without waiting for small packets', async () => {

@@ -3,8 +3,11 @@ import type { Duplex } from 'node:stream';
 import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 
 import { startDeadline, type Deadline } from '../../kernel/deadline.ts';
+import { offerMlKem } from '../ml-kem-exchange.ts';
+import { protocolOf } from '../ssh2-internals.ts';
 import { offeredAlgorithms } from './algorithms.ts';
 import { authHandler, type KeyboardInteractive, type SshAuth } from './auth.ts';
+import { boundHost } from './bound-host.ts';
 import type { HostKey, HostKeyPolicy } from './host-key.ts';
 import { KeyCheck } from './key-check.ts';
 import { shareReading } from './share-reading.ts';
@@ -53,6 +56,8 @@ export async function connectSsh(options: SshOptions): Promise<Client> {
     const login = {
       username,
       tryKeyboard: true,
+      // Others than OpenSSH know its extensions, too; those that do not refuse them.
+      strictVendor: false,
       authHandler: await authHandler(username, options.auth, patient),
       keepaliveInterval: keepaliveMs,
       keepaliveCountMax: KEEPALIVE_TRIES,
@@ -152,6 +157,8 @@ function attempt<Value>(
         algorithms: offeredAlgorithms(check.pinned, legacyAlgorithms),
         hostVerifier: (blob: Buffer, answer: (isGood: boolean) => void) => check.verify(blob, answer),
       });
+      offerMlKem(protocolOf(client));
+      boundHost(client);
     } catch (error) {
       fail(new SshError('handshake', { cause: error }));
     }

@@ -20,12 +20,14 @@ const KILL_MS = 200;
 /** A connection that runs one command without a terminal: what it prints comes in the order in which it was printed. */
 export class SshExec {
   readonly #client: Client;
+  readonly #env: Readonly<Record<string, string>>;
   #channel: ClientChannel | undefined;
   #hasEnded = false;
   #isOver = false;
 
-  constructor(client: Client) {
+  constructor(client: Client, env: Readonly<Record<string, string>> = {}) {
     this.#client = client;
+    this.#env = env;
   }
 
   /** Resolves with how it ended. Rejects when the host runs nothing. */
@@ -41,7 +43,7 @@ export class SshExec {
         finish();
         return;
       }
-      this.#client.exec(command, (error, channel) => {
+      this.#client.exec(command, { env: this.#env }, (error, channel) => {
         if (error) {
           reject(new NoExec(error));
           return;
@@ -125,7 +127,7 @@ export class SshExec {
 }
 
 /** `channel.signal` sends nothing once its input has ended, though the host still takes signals then. */
-function sendSignal(client: Client, channel: ClientChannel, signal: string): void {
+export function sendSignal(client: Client, channel: ClientChannel, signal: string): void {
   const { _protocol: protocol } = client as unknown as {
     _protocol: { signal(recipient: number, name: string): void };
   };

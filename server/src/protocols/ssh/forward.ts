@@ -18,10 +18,13 @@ export class ForwardError extends Error {
 /** The number that RFC 4254 gives "connect failed"; every other refusal is the host's own will. */
 const CONNECT_FAILED = 2;
 
-/** A direct-tcpip channel. Resolves when the host confirms that it reached the target; opens no port here. */
+/**
+ * A direct-tcpip channel, or one to a socket of the host. Resolves when the host confirms that it reached the target; opens
+ * no port here.
+ */
 export function forward(
   client: Client,
-  { host, port }: { host: string; port: number },
+  to: { host: string; port: number } | { path: string },
   signal: AbortSignal,
 ): Promise<Duplex> {
   return new Promise((resolve, reject) => {
@@ -40,7 +43,7 @@ export function forward(
     client.once('close', onClose);
     signal.addEventListener('abort', onAbort);
     try {
-      client.forwardOut('127.0.0.1', 0, host, port, (error, channel: ClientChannel | undefined) => {
+      const onChannel = (error: Error | undefined, channel: ClientChannel | undefined) => {
         if (signal.aborted) {
           // Nobody waits any more for what came late.
           channel?.destroy();
@@ -53,7 +56,12 @@ export function forward(
           return;
         }
         resolve(closing(channel));
-      });
+      };
+      if ('path' in to) {
+        client.openssh_forwardOutStreamLocal(to.path, onChannel);
+      } else {
+        client.forwardOut('127.0.0.1', 0, to.host, to.port, onChannel);
+      }
     } catch (error) {
       settle();
       reject(new ForwardError('closed', { cause: error }));
@@ -62,7 +70,7 @@ export function forward(
 }
 
 /** ssh2 tells that a channel is closed only once its last byte was read; one that is destroyed has no reader any more. */
-function closing(channel: ClientChannel): ClientChannel {
+export function closing(channel: ClientChannel): ClientChannel {
   channel.on('error', () => undefined);
   const destroy = channel.destroy.bind(channel);
   channel.destroy = (error?: Error) => {

@@ -12,6 +12,7 @@ export const TYPE = {
   lstat: 7,
   fstat: 8,
   setstat: 9,
+  fsetstat: 10,
   opendir: 11,
   readdir: 12,
   remove: 13,
@@ -31,11 +32,22 @@ export const TYPE = {
   extendedReply: 201,
 } as const;
 
-export const OPEN = { read: 1, write: 2, create: 8, truncate: 16, exclusive: 32 } as const;
+export const OPEN = { read: 1, write: 2, append: 4, create: 8, truncate: 16, exclusive: 32 } as const;
 
-export const STATUS = { ok: 0, eof: 1, notFound: 2, permission: 3, noConnection: 6, lost: 7, unsupported: 8 };
+export const STATUS = {
+  ok: 0,
+  eof: 1,
+  notFound: 2,
+  permission: 3,
+  failure: 4,
+  badMessage: 5,
+  noConnection: 6,
+  lost: 7,
+  unsupported: 8,
+};
 
-const HAS = { size: 1, owner: 2, permissions: 4, times: 8, extended: 0x8000_0000 };
+/** Which attributes of a file a packet brings. */
+export const HAS = { size: 1, owner: 2, permissions: 4, times: 8, extended: 0x8000_0000 };
 export type Field = number | bigint | Uint8Array | readonly Uint8Array[];
 
 export const text = (value: string): Uint8Array => Buffer.from(value, 'latin1');

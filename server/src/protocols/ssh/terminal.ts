@@ -17,6 +17,8 @@ interface SshTerminalOptions {
   size: TerminalSize;
   /** What the target is told the terminal is. */
   term: string;
+  /** What else the target is told. */
+  env?: Readonly<Record<string, string>>;
   /** Instead of a shell: what the terminal shows is this and nothing else. */
   command?: string;
 }
@@ -35,12 +37,13 @@ export class NoShell extends Error {
 /** Opens a shell, or the command, with a terminal on a connection, which ends with it. */
 export async function openSshTerminal(
   client: Client,
-  { size, term, command }: SshTerminalOptions,
+  { size, term, env = {}, command }: SshTerminalOptions,
   events: TerminalEvents,
 ): Promise<TerminalChannel> {
   return new Promise((resolve, reject) => {
     client.once('close', () => reject(new SshError('closed')));
     const pty = { term, cols: size.cols, rows: size.rows };
+    const common = { env: { ...UTF8_ENV, ...env } };
     const onChannel = (error: Error | undefined, channel: ClientChannel) => {
       if (error) {
         reject(new NoShell(error));
@@ -50,9 +53,9 @@ export async function openSshTerminal(
       }
     };
     if (command === undefined) {
-      client.shell(pty, { env: UTF8_ENV }, onChannel);
+      client.shell(pty, common, onChannel);
     } else {
-      client.exec(command, { pty, env: UTF8_ENV }, onChannel);
+      client.exec(command, { pty, ...common }, onChannel);
     }
   });
 }

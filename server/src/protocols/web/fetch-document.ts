@@ -1,106 +1,11 @@
-import http from 'node:http';
-import https from 'node:https';
-import { isIP } from 'node:net';
-import type { Duplex } from 'node:stream';
-import tls from 'node:tls';
+import { FetchError, requestOnce, type FetchLimits } from './http-request.ts';
 
-type Failure = 'address' | 'certificate' | 'connection' | 'status' | 'timeout' | 'too-large';
-
-/** Why a document could not be had, in a word for the log: never what the other side sent. */
-class FetchError extends Error {
-  readonly kind: Failure;
-
-  constructor(kind: Failure, options?: ErrorOptions) {
-    super(`the document could not be fetched: ${kind}`, options);
-    this.kind = kind;
-  }
-}
-
-/** Opens a way to a host: an address that must not be reached is refused there. */
-type DialHost = (place: { host: string; port: number }, signal: AbortSignal) => Promise<Duplex>;
-
-interface FetchLimits {
-  dial: DialHost;
-  maxBytes: number;
-  timeoutMs: number;
-  signal?: AbortSignal;
-}
-
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/;
-const ABOUT_TRUST = /CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/;
-
-/**
- * Reads a document of the web: the one way in which this server asks another for something over HTTP. Certificates are
- * always checked, redirects are not followed, nothing is sent that says who asks, and the answer is bounded in size and
- * time. Without TLS only from this machine.
- */
+/** Reads a document of the web. Nothing is sent that says who asks. */
 export async function fetchDocument(address: string, limits: FetchLimits): Promise<Buffer> {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isPlain = url?.protocol === 'http:' && LOOPBACK.test(url.hostname);
-  if (!url || (url.protocol !== 'https:' && !isPlain)) {
-    throw new FetchError('address');
+  const asked = { method: 'GET', headers: { accept: 'application/json' } };
+  const { status, body } = await requestOnce(address, asked, limits);
+  if (status !== 200) {
+    throw new FetchError('status');
   }
-  const deadline = AbortSignal.timeout(limits.timeoutMs);
-  const signal = limits.signal ? AbortSignal.any([deadline, limits.signal]) : deadline;
-  try {
-    return await read(url, limits, signal);
-  } catch (error) {
-    if (error instanceof FetchError) {
-      throw error;
-    }
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const kind = deadline.aborted ? 'timeout' : ABOUT_TRUST.test(code) ? 'certificate' : 'connection';
-    throw new FetchError(kind, { cause: error });
-  }
-}
-
-async function read(url: URL, { dial, maxBytes }: FetchLimits, signal: AbortSignal): Promise<Buffer> {
-  const isTls = url.protocol === 'https:';
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const stream = await dial({ host, port: Number(url.port || (isTls ? 443 : 80)) }, signal);
-  try {
-    return await new Promise((resolve, reject) => {
-      const options = {
-        signal,
-        headers: { accept: 'application/json', 'user-agent': 'jadegate', connection: 'close' },
-        createConnection: () => (isTls ? secured(stream, host) : stream),
-      };
-      const request = (isTls ? https : http).get(url, options, (response) => {
-        collect(response, maxBytes).then(resolve, reject);
-      });
-      request.once('error', reject);
-    });
-  } finally {
-    stream.destroy();
-  }
-}
-
-function secured(stream: Duplex, host: string): tls.TLSSocket {
-  return tls.connect({
-    socket: stream,
-    host,
-    ...(isIP(host) === 0 && { servername: host }),
-    rejectUnauthorized: true,
-    minVersion: 'TLSv1.2',
-  });
-}
-
-async function collect(response: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
-  try {
-    if (response.statusCode !== 200) {
-      throw new FetchError('status');
-    }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response) {
-      size += (chunk as Buffer).length;
-      if (size > maxBytes) {
-        throw new FetchError('too-large');
-      }
-      chunks.push(chunk as Buffer);
-    }
-    return Buffer.concat(chunks);
-  } finally {
-    response.destroy();
-  }
+  return body;
 }

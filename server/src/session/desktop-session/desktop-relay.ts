@@ -13,6 +13,7 @@ import type { DesktopAudience } from './desktop-audience.ts';
 import type { DesktopClient } from './desktop-client.ts';
 import { GuestInput } from './guest-input.ts';
 import { isPlainAct } from './plain-act.ts';
+import { SizeHold } from './size-hold.ts';
 import { InputRights, OutputRights, type RightsNow } from './stream-rights.ts';
 
 interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd' | 'person'> {
@@ -47,6 +48,7 @@ export class DesktopRelay {
   readonly #shown = new InstructionRuns();
   readonly #seenByAll = new InstructionRuns();
   readonly #traffic: Traffic = { input: 0, output: 0 };
+  readonly #sizes: SizeHold;
   readonly #onSent = () => this.regulate();
 
   constructor(parts: Parts) {
@@ -54,6 +56,7 @@ export class DesktopRelay {
     this.#size = { width: parts.size.width, height: parts.size.height };
     this.#output = new OutputRights(parts.rights);
     this.#input = new InputRights(parts.rights);
+    this.#sizes = new SizeHold((size) => parts.connection.send(size));
   }
 
   get size(): DesktopSize {
@@ -90,7 +93,10 @@ export class DesktopRelay {
     this.#isHeld = true;
     this.#deps.audience.sendPicture(client, () => (this.#isHeld &&= client !== this.#client));
     const { width, height, dpi } = client.begin ?? { ...this.#size, dpi: 96 };
-    this.#deps.connection.send(encodeInstruction('size', width, height, dpi));
+    const asked = Buffer.from(encodeInstruction('size', width, height, dpi));
+    if (!this.#sizes.keeps(asked)) {
+      this.#deps.connection.send(asked);
+    }
     this.regulate();
   }
 
@@ -142,6 +148,7 @@ export class DesktopRelay {
   /** Harmless to call twice. */
   close(reason: string, code?: number): void {
     this.#guests.clear();
+    this.#sizes.close();
     this.#deps.connection.close();
     this.#client?.drop(reason, '', code);
     this.#client = undefined;
@@ -206,6 +213,7 @@ export class DesktopRelay {
 
   /** What an instruction says about the desktop as a whole. */
   #follow(instruction: Instruction): void {
+    this.#sizes.follow(instruction);
     switch (instruction.opcode) {
       case 'nop':
       case 'sync':
@@ -311,7 +319,7 @@ export class DesktopRelay {
     if (attempt) {
       this.#deps.acts.refused(attempt);
     }
-    if (!pass) {
+    if (!pass || (opcode === 'size' && this.#sizes.keeps(instruction.bytes))) {
       return;
     }
     passed.add(instruction);

@@ -82,6 +82,15 @@ describe('a client of the family', () => {
     expect(await kit.row(xrdp.id)).toMatchObject({ code: 0 });
   });
 
+  it('has an RDP desktop in the size that its window took while the desktop began', async () => {
+    const { client } = await kit.opened(rdpHost, { protocol: 'rdp' });
+    // nothing is drawn yet but a pointer
+    client.send('size', 640, 480, 96);
+    const sizes = () =>
+      client.heard.flatMap(([one, layer, ...size]) => (one === 'size' && layer === '0' ? [size] : []));
+    await expect.poll(() => sizes().at(-1), PATIENT).toEqual(['640', '480']);
+  });
+
   it('is told that the password is wrong or nobody is there, in words and as a code', async () => {
     const { id } = await kit.prepared(await kit.asset({ ...vncHost, password: 'wrong-one' }));
     const client = kit.tunnel(id);

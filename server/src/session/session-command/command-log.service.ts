@@ -7,16 +7,18 @@ import { runInBackground } from '../../kernel/defects.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditEntry, AuditService } from '../../platform/audit/audit.service.ts';
+import type { EventOutbox, OutgoingEvent } from '../../platform/event/event-outbox.ts';
 import { SessionCommandRepository, type SessionCommandRecord } from './session-command.repository.ts';
 
 interface Dependencies {
   database: Database;
   audit: AuditService;
+  outbox: EventOutbox;
   logger: Logger;
 }
 
 export interface CommandEntry {
-  session: { id: string; user_id: string; asset_name: string };
+  session: { id: string; user_id: string; asset_id: string; asset_name: string };
   actor: Actor;
   /** The time in the session. */
   time: number;
@@ -41,6 +43,7 @@ interface Waiting {
   row: SessionCommandRecord;
   actor: Actor;
   audit: AuditEntry | undefined;
+  event: OutgoingEvent<'session.command'>;
   /** Why it was refused by itself just now, and how often it was by a database that takes others. */
   refusal?: unknown;
   refusals: number;
@@ -93,7 +96,13 @@ export class CommandLogService {
       typed_by: by,
       sent: wasSent ? 1 : 0,
     };
-    this.#waiting.push({ row, actor: entry.actor, audit: auditOf(entry, row), refusals: 0 });
+    this.#waiting.push({
+      row,
+      actor: entry.actor,
+      audit: auditOf(entry, row),
+      event: eventOf(entry, row),
+      refusals: 0,
+    });
     this.#dropOldest();
     this.#timer ??= setTimeout(this.#settleSoon, COLLECT_MS).unref();
   }
@@ -195,6 +204,10 @@ export class CommandLogService {
         batch.map(({ row }) => row),
         tx,
       );
+      await this.#deps.outbox.addMany(
+        batch.map(({ event }) => event),
+        tx,
+      );
       for (const { actor, audit } of batch) {
         if (audit) {
           await this.#deps.audit.write(actor, audit, tx);
@@ -213,12 +226,40 @@ function codeOf(error: Error): string | undefined {
   return 'code' in error ? String(error.code) : undefined;
 }
 
+function sessionOf({ id, asset_id, asset_name: name }: CommandEntry['session']) {
+  return { type: 'session', id, name, within: asset_id === '' ? {} : { asset: { id: asset_id, name } } };
+}
+
+function eventOf(entry: CommandEntry, row: SessionCommandRecord): OutgoingEvent<'session.command'> {
+  const { session, actor, by, isUnchecked, wasSent } = entry;
+  const { within, ...object } = sessionOf(session);
+  return {
+    name: 'session.command',
+    at: row.created_at,
+    isFailure: row.action === 'deny',
+    person: { id: actor.userId, name: actor.username },
+    address: actor.address,
+    object,
+    sessionId: session.id,
+    ...within,
+    detail: {
+      command: row.command,
+      isHidden: row.hidden === 1,
+      action: row.action,
+      isUnchecked,
+      wasSent,
+      typedBy: by,
+      offsetMs: row.offset_ms,
+    },
+  };
+}
+
 /** What no rule spoke about is in the list of commands, and not in the audit log too, unless no rule could speak. */
 function auditOf(
   { session, action, wasSent, isUnchecked, by, because }: CommandEntry,
   row: SessionCommandRecord,
 ) {
-  const object = { type: 'session', id: session.id, name: session.asset_name };
+  const object = sessionOf(session);
   const what = row.hidden === 1 ? { isHidden: true } : { command: row.command };
   const detail = { ...what, by, ...because };
   if (action === 'deny') {

@@ -24,13 +24,13 @@ beforeEach(async () => {
   session = await kit.filtered([]);
   lines = [];
   fault = undefined;
-  const { database, audit } = server.current.services;
+  const { database, audit, eventOutbox: outbox } = server.current.services;
   const failing: Database = {
     ...database,
     transact: (work) => (fault ? Promise.reject(fault) : database.transact(work)),
   };
   const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
-  log = new CommandLogService({ database: failing, audit, logger });
+  log = new CommandLogService({ database: failing, audit, outbox, logger });
 });
 afterEach(() => kit.leave());
 afterAll(() => kit.stop());
@@ -40,9 +40,8 @@ function entry(text: string, given: Partial<CommandEntry> = {}): CommandEntry {
   if (!live) {
     throw new Error('the session is over');
   }
-  const { id, user_id, asset_name } = live.record;
   return {
-    session: { id, user_id, asset_name },
+    session: live.record,
     actor: live.actor,
     time: live.clock.now(),
     text,
@@ -67,7 +66,7 @@ const outage = () =>
 describe('a command that cannot be written down', () => {
   it('is put aside and named without its text; all others are written', async () => {
     const good = Array.from({ length: 40 }, (_, at) => `echo ${at}`);
-    const bad = { session: { id: newId(), user_id: newId(), asset_name: 'gone' } };
+    const bad = { session: { id: newId(), user_id: newId(), asset_id: '', asset_name: 'gone' } };
     for (const [at, text] of good.entries()) {
       log.note(entry(text));
       if (at % 13 === 0) {
@@ -128,7 +127,7 @@ describe('while the database is away', () => {
   });
 
   it('the oldest beyond the bound are given up and counted, but not what is on its way', async () => {
-    const { audit } = server.current.services;
+    const { audit, eventOutbox: outbox } = server.current.services;
     const stored: string[] = [];
     let goOn = () => undefined as void;
     let begin = () => undefined as void;
@@ -151,7 +150,7 @@ describe('while the database is away', () => {
       },
     } as unknown as Database;
     const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
-    const slow = new CommandLogService({ database, audit, logger });
+    const slow = new CommandLogService({ database, audit, outbox, logger });
     slow.note(entry('the first'));
     const settled = slow.settle();
     await begun;

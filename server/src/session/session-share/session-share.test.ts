@@ -2,6 +2,7 @@ import { encodeBinary } from '@jadegate/contract/session/terminal-socket';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
 import { ShareKit } from '../../testing/share-kit.ts';
 import { WITHIN_5_SECONDS } from '../../testing/soak.ts';
 import { terminalOf } from '../../testing/terminal-of.ts';
@@ -69,6 +70,23 @@ describe('a share', () => {
     expect(await kit.ask(data.token)).toMatchObject({ code: 1 });
     expect(await kit.ask(data.token, kit.token)).toMatchObject({ code: 1 });
     expect(await kit.ask(data.token, kit.stranger.token)).toMatchObject({ error: 'share.not_invited' });
+  });
+
+  it('opens to nobody whom a login policy keeps out now, though they are signed in', async () => {
+    const { id } = await kit.opened();
+    const { token } = await kit.shared(id);
+    const policy = { id: newId(), name: newId(), ip_group: '0.0.0.0/0', priority: 1, enabled: 1 } as const;
+    await server.current.db
+      .insertInto('login_policy')
+      .values({ ...policy, rule: 'reject', time_period: '[]' })
+      .execute();
+    await server.current.db
+      .insertInto('login_policy_user')
+      .values({ login_policy_id: policy.id, user_id: kit.stranger.id })
+      .execute();
+    expect(await kit.ask(token, kit.stranger.token)).toMatchObject({ error: 'login.policy_refused' });
+    expect(await kit.ask(token)).toMatchObject({ code: 1 });
+    await server.current.db.deleteFrom('login_policy').where('id', '=', policy.id).execute();
   });
 
   it('for a name that nobody had is not for whoever takes it later', async () => {

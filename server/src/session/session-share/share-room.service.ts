@@ -10,6 +10,7 @@ import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
 import type { Database } from '../../db/database.ts';
 import { LockoutService } from '../../identity/auth/lockout.service.ts';
 import type { LoginService } from '../../identity/auth/login.service.ts';
+import type { SignInRulesService } from '../../identity/auth/sign-in-rules.service.ts';
 import type { UserService } from '../../identity/user/user.service.ts';
 import { loginOf, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -26,6 +27,7 @@ import {
   type LiveSessionService,
   type SessionClient,
 } from '../session/live-session.service.ts';
+import { isShownBy } from '../session/session-kind.ts';
 import { ReservedSeats } from './reserved-seats.ts';
 import { isInvited, whyClosed } from './session-share.policy.ts';
 import { SessionShareRepository, type ShareRecord } from './session-share.repository.ts';
@@ -36,6 +38,7 @@ interface Dependencies {
   live: LiveSessionService;
   rights: ShareRights;
   logins: LoginService;
+  signInRules: SignInRulesService;
   users: UserService;
   settings: SettingService;
   audit: AuditService;
@@ -75,6 +78,7 @@ export class ShareRoomService {
   /** A token that never was and one of a session that was deleted are the same to the caller. */
   async open(actor: Actor, token: string): Promise<Seat> {
     const share = await this.#findShare(actor, token);
+    await this.#refuseAtDoor(actor);
     const live = await this.#deps.live.findHere(share.session_id);
     const closed = await this.#whyShareClosed(share, live);
     if (closed) {
@@ -100,6 +104,17 @@ export class ShareRoomService {
     return share;
   }
 
+  /** The login was judged where it began; a share leads further, and is judged as what it is, a door. */
+  async #refuseAtDoor({ userId, address }: Actor): Promise<void> {
+    const { signInRules, users } = this.#deps;
+    const shown = { door: 'share', isProven: true, factor: 'unasked' } as const;
+    const answer = await signInRules.decide({ ...shown, address, person: await users.get(userId) });
+    if (answer.kind !== 'allowed') {
+      const isPolicy = answer.kind === 'refused' && answer.reason === 'policy';
+      throw new AppError(isPolicy ? 'login.policy_refused' : 'auth.required');
+    }
+  }
+
   /** For an administrator whose right was checked with the endpoint. */
   async join(actor: Actor, sessionId: string): Promise<Seat> {
     const live = this.#deps.live.find(sessionId);
@@ -120,7 +135,7 @@ export class ShareRoomService {
     if (!seat || !live || live.ending) {
       throw new AppError(seat ? 'share.ended' : 'share.not_found');
     }
-    if (live.kind.name !== client.kind) {
+    if (!isShownBy(live.kind, client)) {
       throw new AppError('session.not_openable');
     }
     const { nickname } = await users.get(actor.userId);

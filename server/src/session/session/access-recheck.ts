@@ -37,11 +37,17 @@ export class AccessRecheck {
     }
     const key = keyOf(record);
     const isAllowed = await this.#ask(key, async () => {
-      const { allowed, limits, flags } = await places.decide(record);
-      this.#decisions.set(key, { limits, flags });
+      const { allowed, ...decided } = await places.decide(record);
+      this.#decisions.set(key, decided);
       return allowed;
     });
-    return isAllowed ? undefined : { kind: record.vm_id === '' ? 'access_lost' : 'console_lost' };
+    if (!isAllowed) {
+      return { kind: record.vm_id === '' ? 'access_lost' : 'console_lost' };
+    }
+    const place = this.#decisions.get(key)?.place;
+    // The right is to the asset, which is another machine now.
+    const hasMoved = place && (place.ip !== record.ip || place.port !== record.port);
+    return hasMoved ? { kind: 'asset_moved' } : undefined;
   }
 
   /** What goes with the right, once `endOf` has found that there is one. */

@@ -8,12 +8,14 @@ import type { Logger } from '../../kernel/logger.ts';
 import { MEGABYTE } from '../../kernel/size.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { Recording, RecordingOptions } from '../../recorders/recording.ts';
+import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
 import { objectOf, type SessionLimits } from './live-session.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 interface Dependencies {
   audit: AuditService;
   logger: Logger;
+  chains: Pick<RecordingChainService, 'open'>;
 }
 
 interface Recorded {
@@ -37,7 +39,7 @@ export async function beginRecording<One extends Recording>(
   open: (options: RecordingOptions) => Promise<One>,
 ): Promise<One | undefined> {
   const { record, limits, folder, clock, onEnd } = session;
-  const { logger } = dependencies;
+  const { logger, chains } = dependencies;
   if (record.recording === 'none') {
     return undefined;
   }
@@ -53,6 +55,8 @@ export async function beginRecording<One extends Recording>(
           onEnd({ kind: 'recording_failed' });
         }
       },
+      beginChain: (kind, onChainFailure) =>
+        chains.open({ record, folder, kind, clock, onFailure: onChainFailure }),
     });
   } catch (error) {
     if (!limits.failOpen) {

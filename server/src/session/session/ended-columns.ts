@@ -1,6 +1,14 @@
 import { storeEnd, type SessionEnd } from '@jadegate/contract/session/session-end';
 
+import type { ChainHead } from '../../recorders/evidence/chain.ts';
 import type { SessionRecord } from './session.repository.ts';
+
+/** What there is of a recording that nobody writes any more. */
+export interface Recorded {
+  /** Undefined when there is nothing. */
+  bytes?: number | undefined;
+  signed?: ChainHead | undefined;
+}
 
 /** What a row says once its session is over. */
 export function endedColumns(end: SessionEnd, at: number) {

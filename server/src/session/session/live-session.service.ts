@@ -12,6 +12,7 @@ import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
 import { filesOf, isHeldElsewhere, isOwn, objectOf, type Live, type SessionFiles } from './live-session.ts';
 import { OrphanSessions, whyNotOpenable } from './orphan-sessions.ts';
+import type { ReadRecorded } from './own-recordings.ts';
 import { RemoteSessionEnds } from './remote-session-ends.ts';
 import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';
@@ -32,6 +33,7 @@ interface Dependencies extends OpenerDependencies {
   logins: LoginService;
   audit: AuditService;
   recordingRoot: string;
+  recorded: ReadRecorded;
   patrolMs?: number | undefined;
   /** The way to other servers, past the database; undefined where this one is alone. */
   peerLink?: (() => PeerLink | undefined) | undefined;
@@ -90,8 +92,6 @@ export class LiveSessionService {
       orders: this.orders,
       orphans: new OrphanSessions({
         ...dependencies,
-        recordedBytes: async ({ id, protocol }) =>
-          dependencies.kinds[protocol]?.recordedBytes(this.folderOf(id)),
       }),
     });
     dependencies.processes.lease.onBack(() => this.#patrol.judgeAnew());
@@ -157,7 +157,8 @@ export class LiveSessionService {
   /** The live sessions of a person, which they can come back to. */
   listOf(userId: string): Live[] {
     return [...this.#live.values()].filter(
-      ({ record, kind, ending }) => record.user_id === userId && !kind.isUnattended && !ending,
+      ({ record, kind, ending }) =>
+        record.user_id === userId && !kind.isUnattended && !kind.isClientBound && !ending,
     );
   }
 
@@ -385,11 +386,12 @@ export class LiveSessionService {
       // Some targets refuse only after they let one in: whoever still waits for a first picture can do something about it.
       stream.notify({ kind: 'advice', text: advice });
     }
-    await stream.close(sayEnd(end, actor.language), tunnelCode(end));
+    await stream.close(sayEnd(end, actor.language), tunnelCode(end), end);
     await this.#endings.write(live, end, {
       ...stream.size,
       recordedBytes: stream.recording?.writtenBytes,
       isIncomplete: stream.recording?.hasFailed === true,
+      signed: stream.recording?.signed,
     });
     // Only now: whoever stops the process waits for what is still in the list.
     this.#live.delete(record.id);

@@ -62,12 +62,15 @@ export function limitReached(
 }
 
 /** What its person must be allowed: nobody sits at one in which the server runs something. */
-export function useOf({ mode }: Pick<SessionRecord, 'mode'>): AccessUse {
-  return mode === 'exec' ? 'run' : 'open';
+export function useOf({ mode, door }: Pick<SessionRecord, 'mode' | 'door'>): AccessUse {
+  // An SSH client may run what is listed where it can open nothing; each of its channels is asked for by itself.
+  return mode === 'exec' || door === 'ssh' ? 'run' : 'open';
 }
 
-export function objectOf({ id, asset_name }: SessionRecord) {
-  return { type: 'session', id, name: asset_name };
+export function objectOf({ id, asset_id, asset_name }: SessionRecord) {
+  // The console of a machine is no asset.
+  const within = asset_id === '' ? {} : { asset: { id: asset_id, name: asset_name } };
+  return { type: 'session', id, name: asset_name, within };
 }
 
 /** 0 means: no limit of its own. */

@@ -8,8 +8,11 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { PeerLink } from '../../kernel/peer-link.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
+import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
 import { endedColumns, recordingColumns } from './ended-columns.ts';
 import { isHeldElsewhere, objectOf } from './live-session.ts';
+import type { ReadRecorded } from './own-recordings.ts';
+import { signatureOf } from './session-endings.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 interface Dependencies {
@@ -18,8 +21,8 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   processes: ServerProcessService;
-  /** Bytes of what there is of a recording; undefined when there is nothing. */
-  recordedBytes: (session: SessionRecord) => Promise<number | undefined>;
+  recorded: ReadRecorded;
+  chains: Pick<RecordingChainService, 'write'>;
   /** Undefined where this server is alone. */
   peerLink?: (() => PeerLink | undefined) | undefined;
 }
@@ -86,22 +89,30 @@ export class OrphanSessions {
 
   /** Of several that notice at once one writes it down. */
   async #close(record: SessionRecord, died: number | undefined): Promise<void> {
-    const { database, audit, clock, processes, recordedBytes } = this.#deps;
+    const { database, audit, clock, processes, recorded, chains } = this.#deps;
     const now = clock.now();
     // A clock that was set back in between ends nothing before it began.
     const at = Math.max(Math.min(now, died ?? now), record.connected_at ?? record.created_at);
     // What lies on another disk is told by the next process that works with it.
     const isHere = ['', await processes.diskId()].includes(record.recording_disk);
+    const { bytes, signed } = isHere ? await recorded(record) : {};
     const change = {
       ...endedColumns({ kind: 'process_died' }, at),
-      ...(isHere && recordingColumns(record, await recordedBytes(record))),
+      ...(isHere && recordingColumns(record, bytes)),
     };
     await database.transact(async (tx) => {
       const isMine = await this.#sessions.closeHeld(record.id, record.process_id, change, tx);
+      if (isMine && signed) {
+        await chains.write(record.id, signed, tx);
+      }
       // What was still being opened was never on record as opened.
       if (isMine && record.connected_at !== null) {
         const entry = { action: 'session.closed', object: objectOf(record) } as const;
-        await audit.write(SYSTEM_CALLER, { ...entry, detail: { end: 'process_died' } }, tx);
+        await audit.write(
+          SYSTEM_CALLER,
+          { ...entry, detail: { end: 'process_died', ...signatureOf(signed) } },
+          tx,
+        );
       }
     });
   }

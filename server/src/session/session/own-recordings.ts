@@ -1,15 +1,32 @@
+import { join } from 'node:path';
+
 import type { Database } from '../../db/database.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
-import { recordingColumns } from './ended-columns.ts';
+import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
+import { recordingColumns, type Recorded } from './ended-columns.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import type { SessionKinds } from './session-kind.ts';
-import { SessionRepository } from './session.repository.ts';
+import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 interface Dependencies {
   database: Database;
   processes: ServerProcessService;
-  kinds: SessionKinds;
-  live: Pick<LiveSessionService, 'find' | 'folderOf'>;
+  chains: Pick<RecordingChainService, 'write'>;
+  live: Pick<LiveSessionService, 'find'>;
+  recorded: ReadRecorded;
+}
+
+/** What there is on this disk of a recording that nobody here writes. */
+export type ReadRecorded = (session: Pick<SessionRecord, 'id' | 'protocol'>) => Promise<Recorded>;
+
+export function readRecordedIn(
+  recordingRoot: string,
+  { kinds, chains }: { kinds: SessionKinds; chains: Pick<RecordingChainService, 'reached'> },
+): ReadRecorded {
+  return async ({ id, protocol }) => {
+    const folder = join(recordingRoot, id);
+    return { bytes: await kinds[protocol]?.recordedBytes(folder), signed: await chains.reached(folder) };
+  };
 }
 
 /** What lies on the disk of this server of sessions that other servers have closed meanwhile. */
@@ -24,12 +41,17 @@ export class OwnRecordings {
 
   /** Answers whether there were any that are over and can be moved. */
   async settle(): Promise<boolean> {
-    const { processes, kinds, live } = this.#deps;
+    const { database, processes, chains, live, recorded } = this.#deps;
     const disk = await processes.diskId();
     const closed = (await this.#sessions.listUnsettled(disk)).filter(({ id }) => !live.find(id));
     for (const record of closed) {
-      const bytes = await kinds[record.protocol]?.recordedBytes(live.folderOf(record.id));
-      await this.#sessions.change(record.id, recordingColumns(record, bytes));
+      const { bytes, signed } = await recorded(record);
+      await database.transact(async (tx) => {
+        await this.#sessions.change(record.id, recordingColumns(record, bytes), tx);
+        if (signed) {
+          await chains.write(record.id, signed, tx);
+        }
+      });
     }
     return closed.length > 0;
   }

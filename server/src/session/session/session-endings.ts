@@ -8,6 +8,8 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { ChainHead } from '../../recorders/evidence/chain.ts';
+import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
 import { endedColumns, recordingColumns } from './ended-columns.ts';
 import { objectOf } from './live-session.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
@@ -18,6 +20,7 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   recordingRoot: string;
+  chains: Pick<RecordingChainService, 'write'>;
   processId: string;
 }
 
@@ -36,6 +39,8 @@ interface Remains {
   recordedBytes: number | undefined;
   /** The recording lacks its end. */
   isIncomplete: boolean;
+  /** How far it is signed. */
+  signed: ChainHead | undefined;
 }
 
 /** Writes down how the sessions of this process ended: at once, or later when the database is away. */
@@ -107,18 +112,27 @@ export class SessionEndings {
   }
 
   async #store({ record, actor }: Ended, end: SessionEnd, what: Remains & { at: number }): Promise<void> {
-    const { database, audit, processId } = this.#deps;
-    const { width, height } = what;
+    const { database, audit, processId, chains } = this.#deps;
+    const { width, height, signed } = what;
     const known = { width, height, ...recordingColumns(record, what.recordedBytes) };
     await database.transact(async (tx) => {
       const change = { ...endedColumns(end, what.at), ...known };
+      if (signed) {
+        await chains.write(record.id, signed, tx);
+      }
       if (!(await this.#sessions.closeHeld(record.id, processId, change, tx))) {
         // Another process took this one for dead and has said so. What was recorded is known better here.
         await this.#sessions.change(record.id, known, tx);
         return;
       }
-      const detail = { end: end.kind, ...(what.isIncomplete && { recording: 'incomplete' }) };
+      const recording = { ...(what.isIncomplete && { recording: 'incomplete' }), ...signatureOf(signed) };
+      const detail = { end: end.kind, ...recording };
       await audit.write(actor, { action: 'session.closed', object: objectOf(record), detail }, tx);
     });
   }
+}
+
+/** In the audit log, too, which is signed for itself: whoever cuts the end of a recording would have to change both. */
+export function signatureOf(signed: ChainHead | undefined) {
+  return signed ? { signedLines: signed.links, signedHash: signed.hash } : {};
 }

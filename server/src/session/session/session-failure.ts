@@ -3,6 +3,7 @@ import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contra
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import { DiskLow } from '../../platform/disk-space/disk-space.service.ts';
+import { EventsWaiting } from '../../platform/event-destination/event-gate.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import { wayOf } from '../../protocols/dial/way.ts';
 import { RecordingFailed } from '../../recorders/recording.ts';
@@ -12,7 +13,12 @@ import type { SessionClient } from './session-stream.ts';
 
 /** Why it did not come to a session, or how one ended. */
 export function endOf(error: unknown, target: { host: string; port: number }): SessionEnd {
-  if (error instanceof StreamFailed || error instanceof QuotaReached || error instanceof DiskLow) {
+  if (
+    error instanceof StreamFailed ||
+    error instanceof QuotaReached ||
+    error instanceof DiskLow ||
+    error instanceof EventsWaiting
+  ) {
     return error.end;
   }
   if (error instanceof DialError) {
@@ -35,6 +41,6 @@ export function dropUnopened(
   if (error instanceof SessionTaken) {
     client.drop(translate(ERROR_WORDS[error.code], language), '', tunnelCode(end));
   } else {
-    client.drop(sayEnd(end, language), sayAdvice(end, language), tunnelCode(end));
+    client.drop(sayEnd(end, language), sayAdvice(end, language), tunnelCode(end), end);
   }
 }

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import type { ChannelRights } from '@jadegate/contract/access/channel-rights';
 import { translate } from '@jadegate/contract/language';
 import type { CreatedSession } from '@jadegate/contract/session/session';
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
@@ -91,6 +92,10 @@ export interface SessionKind {
   readonly mode?: 'guacd' | 'exec';
   /** Nobody is at a keyboard: it is not ended for idling, and takes none of the sessions that a person may have. */
   readonly isUnattended?: true;
+  /** It ends with the client that opened it: nobody comes back to it from elsewhere. */
+  readonly isClientBound?: true;
+  /** It is a shell from its first byte on: opened only where the strategy allows one. */
+  readonly isShell?: true;
   /** What clients that look on call themselves, where that is not the name of the kind. */
   readonly watchedAs?: string;
   /** Where the `files` of its streams lie, for this person on this asset; without it, or undefined, there are none. */
@@ -113,6 +118,11 @@ export interface SessionKind {
   completeRecording?(folder: string): Promise<void>;
   /** The form in which a file of a recording is kept; as it is where nothing is said. */
   packFile?(name: string, bytes: Buffer): Promise<Buffer>;
+}
+
+/** Whether this client can show a session of the kind to somebody who is not the one that it was opened for. */
+export function isShownBy(kind: SessionKind, client: Pick<SessionClient, 'kind'>): boolean {
+  return client.kind === (kind.watchedAs ?? kind.name);
 }
 
 /** A stream could not be opened, or broke, for a reason that its kind has a word for. */
@@ -149,16 +159,29 @@ export type SessionKinds = Readonly<Partial<Record<Protocol, SessionKind>>>;
 export interface OpenableKinds {
   kinds: SessionKinds;
   unattendedKinds?: SessionKinds;
+  /** And for what people come to with SSH clients of their own. */
+  nativeKinds?: SessionKinds;
   /** And for the consoles of virtual machines. */
   consoleKinds?: SessionKinds;
 }
 
+/** A shell that is switched off is off at every door. */
+export function lacksShell(
+  kind: SessionKind | undefined,
+  { channels }: { channels: Pick<ChannelRights, 'shell'> },
+): boolean {
+  return kind?.isShell === true && !channels.shell;
+}
+
 export function kindOf(
-  { kinds, unattendedKinds, consoleKinds }: OpenableKinds,
-  { protocol, mode, vm_id }: Pick<SessionRecord, 'protocol' | 'mode' | 'vm_id'>,
+  { kinds, unattendedKinds, nativeKinds, consoleKinds }: OpenableKinds,
+  { protocol, mode, door, vm_id }: Pick<SessionRecord, 'protocol' | 'mode' | 'door' | 'vm_id'>,
 ): SessionKind | undefined {
   if (vm_id !== '') {
     return consoleKinds?.[protocol];
+  }
+  if (door === 'ssh') {
+    return nativeKinds?.[protocol];
   }
   return (mode === 'exec' ? unattendedKinds : kinds)?.[protocol];
 }

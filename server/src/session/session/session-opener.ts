@@ -9,14 +9,16 @@ import { SECOND_MS, monotonicOf, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { DiskSpaceService } from '../../platform/disk-space/disk-space.service.ts';
+import type { EventGate } from '../../platform/event-destination/event-gate.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { DialOptions } from '../../protocols/dial/dial.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
 import { beginRecording } from './begin-recording.ts';
 import { noteActivity } from './limit-warning.ts';
 import { strictest, type Live, type SessionLimits } from './live-session.ts';
 import { endOf } from './session-failure.ts';
-import { kindOf, StreamFailed, type OpenableKinds } from './session-kind.ts';
+import { kindOf, lacksShell, StreamFailed, type OpenableKinds } from './session-kind.ts';
 import type { SessionPlaces } from './session-places.ts';
 import type { SessionQuota } from './session-quota.ts';
 import type { SessionClient } from './session-stream.ts';
@@ -30,7 +32,9 @@ export interface OpenerDependencies extends OpenableKinds {
   limits: () => Promise<SessionLimits>;
   quota: SessionQuota;
   disk: DiskSpaceService;
+  eventGate: EventGate;
   audit: AuditService;
+  chains: RecordingChainService;
   filters: LiveFilterService;
   processes: ServerProcessService;
 }
@@ -82,7 +86,11 @@ export class SessionOpener {
     if (!kind || kind.name !== client.kind) {
       throw new StreamFailed({ kind: 'not_supported' }, { cause: target.protocol });
     }
+    if (lacksShell(kind, decision)) {
+      throw new StreamFailed({ kind: 'shell_off' }, { cause: 'the strategy' });
+    }
     await this.#deps.disk.refuseOpening();
+    await this.#deps.eventGate.refuseOpening();
     await processes.register();
     await this.#deps.quota.reserve(record, { processId: processes.id, disk: await processes.diskId() });
     onReserved();
@@ -107,6 +115,7 @@ export class SessionOpener {
       decision: {
         commandFilter: await this.#deps.filters.of(decision.limits.commandFilterId),
         flags: decision.flags,
+        channels: decision.channels,
       },
       clock,
       dial: () => dial(target, { timeoutMs: CONNECT_MS, signal }),
@@ -118,6 +127,9 @@ export class SessionOpener {
       onEnd,
       onFailure: (error) => onEnd(endOf(error, target)),
     });
+    if (username !== record.username) {
+      stream.recording?.noteAccount(username);
+    }
     const now = clock.now();
     live = {
       record: { ...record, username },

@@ -54,7 +54,7 @@ function patrol(
       if (userId === 'broken') {
         await fails();
       }
-      return { allowed: allowed(userId), limits: { commandFilterId: null }, flags: {} };
+      return { allowed: allowed(userId), limits: { commandFilterId: null }, flags: {}, channels: {} };
     },
   };
   const one = new SessionPatrol<Patrolled>({

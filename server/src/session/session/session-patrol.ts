@@ -163,10 +163,11 @@ export class SessionPatrol<One extends Patrolled> {
     if (end) {
       this.#deps.end(one.record.id, end);
     } else if (decision) {
-      const { limits, flags } = decision;
+      const { limits, flags, channels } = decision;
       this.#deps.applyDecision(one, {
         commandFilter: await this.#deps.filters.of(limits.commandFilterId),
         flags,
+        channels,
       });
     }
   }

@@ -3,14 +3,14 @@ import type { AssetTarget } from '../../protocols/dial/target.ts';
 import { useOf } from './live-session.ts';
 import type { SessionRecord } from './session.repository.ts';
 
-/** What was decided about somebody in a session: whether they may be there, and with what. */
-export type SessionDecision = Pick<
-  Awaited<ReturnType<AccessService['decide']>>,
-  'allowed' | 'limits' | 'flags'
->;
+type AccessDecision = Awaited<ReturnType<AccessService['decide']>>;
+
+/** What was decided about somebody in a session: whether they may be there, with what, and where that is for an asset. */
+export type SessionDecision = Pick<AccessDecision, 'allowed' | 'limits' | 'flags' | 'channels'> &
+  Partial<Pick<AccessDecision, 'place'>>;
 
 /** What of a session says where it leads. */
-export type Placed = Pick<SessionRecord, 'user_id' | 'asset_id' | 'vm_id' | 'protocol' | 'mode'>;
+export type Placed = Pick<SessionRecord, 'user_id' | 'asset_id' | 'vm_id' | 'protocol' | 'mode' | 'door'>;
 
 /** The consoles of virtual machines, as sessions see them. */
 export interface ConsolePlaces {
@@ -43,7 +43,11 @@ export class SessionPlaces {
       : this.#deps.consoles.decide(user_id, vm_id);
   }
 
-  resolve({ asset_id, vm_id, protocol }: Omit<Placed, 'user_id' | 'mode'>): Promise<AssetTarget | undefined> {
+  resolve({
+    asset_id,
+    vm_id,
+    protocol,
+  }: Omit<Placed, 'user_id' | 'mode' | 'door'>): Promise<AssetTarget | undefined> {
     return vm_id === '' ? this.#deps.resolveAsset(asset_id) : this.resolveConsole(vm_id, protocol);
   }
 

@@ -1,4 +1,6 @@
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import type { ChannelRights } from '@jadegate/contract/access/channel-rights';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
 import type { ScreenPicture } from '@jadegate/contract/session/session-screen';
 
@@ -14,8 +16,11 @@ export interface SessionClient {
   /** Whether it comes back after the network was away. If not, its leaving ends the session. */
   readonly canReturn: boolean;
   onClose(listener: () => void): void;
-  /** The session has no more use for it. `advice`: what can be done about it. `code`: the reason, for clients that know it. */
-  drop(reason: string, advice?: string, code?: number): void;
+  /**
+   * The session has no more use for it. `advice`: what can be done about it. `code`: the reason, for clients that know it;
+   * `end`: for those that say it themselves.
+   */
+  drop(reason: string, advice?: string, code?: number, end?: SessionEnd): void;
 }
 
 /** Somebody in another person's session who may do more than look. */
@@ -30,6 +35,8 @@ export interface StreamDecision {
   commandFilter: LiveFilter | undefined;
   /** What may be done in it at this moment. */
   flags: AccessFlags;
+  /** What may be opened in it at this moment. */
+  channels: ChannelRights;
 }
 
 /** A little picture of what a session shows. Two of the same version are the same. */
@@ -83,5 +90,5 @@ export interface SessionStream {
   readonly drawing?: () => Promise<Buffer>;
 
   /** Ends it and everything under it, and says why to whoever is there. Resolves when its recording is closed. */
-  close(reason: string, code?: number): Promise<void>;
+  close(reason: string, code?: number, end?: SessionEnd): Promise<void>;
 }

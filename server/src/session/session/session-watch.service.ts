@@ -12,6 +12,7 @@ import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf, type Live } from './live-session.ts';
+import { isShownBy } from './session-kind.ts';
 import type { SessionClient } from './session-stream.ts';
 import { WatcherRights } from './watcher-rights.ts';
 
@@ -41,7 +42,7 @@ export class SessionWatchService {
   /** Shows the screen as it is, then what happens to it. Beginning and end are on record. */
   async watch(actor: Actor, id: string, client: SessionClient): Promise<void> {
     const live = this.#find(id);
-    if ((live.kind.watchedAs ?? live.kind.name) !== client.kind) {
+    if (!isShownBy(live.kind, client)) {
       throw new AppError('session.not_openable');
     }
     const startedAt = live.clock.now();

@@ -65,6 +65,8 @@ export function presentSession(
     protocol: record.protocol,
     mode: record.mode === 'exec' ? 'native' : record.mode,
     isUnattended: record.mode === 'exec',
+    door: record.door,
+    sshClient: record.ssh_client,
     ip: record.ip,
     port: record.port,
     username: record.username,

@@ -62,7 +62,7 @@ export class SessionRepository {
     const equal = (column: string, value: string | number) =>
       sql<SqlBool>`${sql.ref(`session.${column}`)} = ${value}`;
     const filters: Expression<SqlBool>[] = [];
-    const { status, userId, assetId, vmId, protocol, reviewed } = query;
+    const { status, userId, assetId, vmId, protocol, door, reviewed } = query;
     if (status !== undefined) {
       // Nearly all are over: where less is asked for, another index leads to it.
       const isNarrow = [userId, assetId, vmId].some((id) => id !== undefined);
@@ -80,6 +80,9 @@ export class SessionRepository {
     }
     if (protocol !== undefined) {
       filters.push(equal('protocol', protocol));
+    }
+    if (door !== undefined) {
+      filters.push(equal('door', door));
     }
     if (reviewed !== undefined) {
       filters.push(equal('reviewed', reviewed ? 1 : 0));

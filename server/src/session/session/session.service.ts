@@ -15,12 +15,13 @@ import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AuditService, ClearedStep } from '../../platform/audit/audit.service.ts';
 import type { DiskSpaceService } from '../../platform/disk-space/disk-space.service.ts';
+import type { EventGate } from '../../platform/event-destination/event-gate.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { RecordingRemovalService } from '../recording-storage/recording-removal.service.ts';
 import { factsOf, keepFacts, readFacts } from './live-facts.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf } from './live-session.ts';
-import { kindOf, type OpenableKinds } from './session-kind.ts';
+import { kindOf, lacksShell, type OpenableKinds } from './session-kind.ts';
 import type { SessionDecision, SessionPlaces } from './session-places.ts';
 import type { SessionQuota } from './session-quota.ts';
 import { presentCreated, presentSession, type LiveFacts } from './session.present.ts';
@@ -36,6 +37,7 @@ interface Dependencies extends OpenableKinds {
   isRecording: () => Promise<boolean>;
   quota: SessionQuota;
   disk: DiskSpaceService;
+  eventGate: EventGate;
   removals: Pick<RecordingRemovalService, 'note' | 'settle'>;
 }
 
@@ -59,10 +61,10 @@ export class SessionService {
   async create(
     actor: Actor,
     assetId: string,
-    how: { isUnattended?: boolean; isDesktopPage?: boolean } = {},
+    how: { isUnattended?: boolean; isDesktopPage?: boolean; door?: SessionRecord['door'] } = {},
   ): Promise<CreatedSession> {
     const mode = how.isUnattended ? 'exec' : 'native';
-    const place = { asset_id: assetId, vm_id: '', mode } as const;
+    const place = { asset_id: assetId, vm_id: '', mode, door: how.door ?? 'web' } as const;
     const decision = await this.#deps.places.decide({ ...place, user_id: actor.userId });
     if (!decision.allowed && decision.limits.commandsOnlyOf !== null) {
       throw new AppError('session.commands_only');
@@ -74,6 +76,9 @@ export class SessionService {
       throw new AppError('asset.not_found');
     }
     const kind = kindOf(this.#deps, { ...place, protocol: target.protocol });
+    if (lacksShell(kind, decision)) {
+      throw new AppError('session.shell_off');
+    }
     if (how.isDesktopPage && kind && kind.mode !== 'guacd') {
       const params = { protocol: PROTOCOL_NAMES[target.protocol] };
       throw new AppError('session.needs_terminal', { params });
@@ -85,7 +90,7 @@ export class SessionService {
    * On the console of a virtual machine. One that one may not open and one that is not there are the same to the caller.
    */
   async createConsole(actor: Actor, vmId: string, protocol: 'ssh' | 'vnc'): Promise<CreatedSession> {
-    const place = { asset_id: '', vm_id: vmId, mode: 'native' } as const;
+    const place = { asset_id: '', vm_id: vmId, mode: 'native', door: 'web' } as const;
     const decision = await this.#deps.places.decide({ ...place, user_id: actor.userId });
     if (!decision.allowed) {
       throw new AppError('vm.not_found');
@@ -96,7 +101,7 @@ export class SessionService {
 
   async #make(
     actor: Actor,
-    place: Pick<SessionRecord, 'asset_id' | 'vm_id' | 'mode'>,
+    place: Pick<SessionRecord, 'asset_id' | 'vm_id' | 'mode' | 'door'>,
     target: AssetTarget,
     decision: SessionDecision,
   ): Promise<CreatedSession> {
@@ -107,6 +112,7 @@ export class SessionService {
       throw new AppError('session.protocol_unsupported', { params });
     }
     await this.#deps.disk.refuse();
+    await this.#deps.eventGate.refuse();
     await this.#deps.quota.refuse({ ...place, user_id: actor.userId });
     const isRecorded = decision.limits.recording && (await this.#deps.isRecording());
     const user = await users.get(actor.userId);
@@ -116,6 +122,8 @@ export class SessionService {
       id: newId(now),
       protocol: target.protocol,
       mode: kind.mode ?? 'native',
+      door: place.door,
+      ssh_client: place.door === 'ssh' ? actor.userAgent : '',
       asset_id: place.asset_id,
       asset_name:
         place.vm_id === '' ? target.name : translate(CONSOLE_NAME, actor.language, { name: target.name }),

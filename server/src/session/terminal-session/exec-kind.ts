@@ -28,6 +28,8 @@ interface Dependencies {
   previews: TerminalPreviews;
   attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
   hostKey: (target: AssetTarget, actor: Actor) => Promise<HostKeyPolicy>;
+  /** What the host is told of the session, where the settings say so. */
+  hostVariables: (opening: StreamOpening) => Promise<Readonly<Record<string, string>>>;
 }
 
 /** As wide as most output is made for; nobody resizes it. */
@@ -83,7 +85,8 @@ export class ExecKind implements SessionKind {
     }
   }
 
-  async #join({ record, folder, beginRecording }: StreamOpening, client: SshConnection): Promise<ExecStream> {
+  async #join(opening: StreamOpening, client: SshConnection): Promise<ExecStream> {
+    const { record, folder, beginRecording } = opening;
     const { compressor } = this.#deps;
     const writer = await beginRecording((options) =>
       TerminalWriter.open({
@@ -100,7 +103,7 @@ export class ExecKind implements SessionKind {
       onEnd: () => undefined,
       onOutput: (bytes) => compressor.note(bytes.length),
     });
-    const exec = new SshExec(client);
+    const exec = new SshExec(client, await this.#deps.hostVariables(opening));
     terminal.bind(channelOf(exec));
     return new ExecStream({ ...this.#deps, id: record.id, exec, terminal, writer, folder });
   }

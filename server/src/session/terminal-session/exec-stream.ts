@@ -10,8 +10,9 @@ import { execClient, type ExecClient, type ExecHost } from './exec-client.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 import { showScreen } from './show-screen.ts';
 import { TargetFiles } from './target-files.ts';
-import { terminalClient, type TerminalPeer } from './terminal-client.ts';
+import { READER, terminalClient } from './terminal-client.ts';
 import type { TerminalPreviews } from './terminal-previews.ts';
+import { withReturns } from './with-returns.ts';
 
 interface Parts {
   id: string;
@@ -22,14 +23,6 @@ interface Parts {
   screens: Screens;
   previews: TerminalPreviews;
 }
-
-/** Takes everything at once, so that what is printed waits for the recording and for nobody else. */
-const READER: TerminalPeer = {
-  confirms: 'send',
-  backlog: 0,
-  send: (_frame, sent) => sent?.(),
-  drop: () => undefined,
-};
 
 /** What runs on a host without a keyboard, as a session carries it: recorded, and shown to those who watch. */
 export class ExecStream implements SessionStream, ExecHost {
@@ -137,30 +130,4 @@ export class ExecStream implements SessionStream, ExecHost {
     await writer?.close();
     this.#client = undefined;
   }
-}
-
-const LF = 10;
-const CR = 13;
-
-/** Output that went through no terminal ends its lines with LF alone, which a screen would draw as stairs. */
-function withReturns(bytes: Uint8Array, last: number): Uint8Array {
-  let bare = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] === LF && (at === 0 ? last : bytes[at - 1]) !== CR) {
-      bare++;
-    }
-  }
-  if (bare === 0) {
-    return bytes;
-  }
-  const drawn = new Uint8Array(bytes.length + bare);
-  let to = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === LF && (at === 0 ? last : bytes[at - 1]) !== CR) {
-      drawn[to++] = CR;
-    }
-    drawn[to++] = byte;
-  }
-  return drawn;
 }

@@ -8,6 +8,8 @@ import type { TerminalChannel, TerminalEvents } from '../../protocols/terminal-c
 export interface OpenTerminalOptions extends SshLoginOptions {
   size: TerminalSize;
   term: string;
+  /** What the host is told of the session. */
+  env: Readonly<Record<string, string>>;
   /** The login is over, where the protocol can tell. */
   onLoggedIn: () => void;
 }
@@ -25,10 +27,10 @@ export const SSH: TerminalProtocol = { needsUsername: true, hasFiles: true, open
 export const TELNET: TerminalProtocol = { needsUsername: false, hasFiles: false, open: openTelnet };
 
 async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {
-  const { size, term } = options;
+  const { size, term, env } = options;
   const client = await logInSsh(options);
   options.onLoggedIn();
-  return withinLogin(client, options, () => openSshTerminal(client, { size, term }, events));
+  return withinLogin(client, options, () => openSshTerminal(client, { size, term, env }, events));
 }
 
 async function openTelnet(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import type { Frame, TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import type { SessionClient } from '../session/session-stream.ts';
@@ -12,7 +13,7 @@ export interface TerminalPeer {
   /** Whether what it sends is read; if not, it waits at the other end. */
   setListening?(isListening: boolean): void;
   /** The terminal has no more use for it. */
-  drop(reason: string, advice?: string, code?: number): void;
+  drop(reason: string, advice?: string, code?: number, end?: SessionEnd): void;
 }
 
 /** The same, as somebody who comes to a session. */
@@ -21,6 +22,14 @@ export interface TerminalClient extends SessionClient, TerminalPeer {
   readonly begin?: { size: TerminalSize; from?: number | undefined } | undefined;
   onFrame(listener: (frame: Frame) => void): void;
 }
+
+/** Takes everything at once, so that what is printed waits for the recording and for nobody else. */
+export const READER: TerminalPeer = {
+  confirms: 'send',
+  backlog: 0,
+  send: (_frame, sent) => sent?.(),
+  drop: () => undefined,
+};
 
 export const TERMINAL = 'terminal';
 

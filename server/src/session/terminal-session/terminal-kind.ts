@@ -46,6 +46,8 @@ interface Dependencies {
   commands: CommandLogService;
   attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
   hostKey: (target: AssetTarget, actor: Actor) => Promise<HostKeyPolicy>;
+  /** What the host is told of the session, where the settings say so. */
+  hostVariables: (opening: StreamOpening) => Promise<Readonly<Record<string, string>>>;
   /** What the terminal calls itself on the target. */
   term: () => Promise<string>;
   /** What the settings say of how terminals look. */
@@ -66,6 +68,7 @@ const UNKNOWN_SIZE = { cols: 80, rows: 24 };
 /** Terminals in one protocol: a login, a recording and a keyboard joined to one stream. */
 export class TerminalKind implements SessionKind {
   readonly name = TERMINAL;
+  readonly isShell = true;
   readonly takesGuestInput = true;
   readonly #protocol: TerminalProtocol;
   readonly #deps: Dependencies;
@@ -210,12 +213,13 @@ export class TerminalKind implements SessionKind {
   }
 
   async #login(
-    { target, person, timeoutMs, signal, onLoggedIn }: StreamOpening & { onLoggedIn: () => void },
+    opening: StreamOpening & { onLoggedIn: () => void },
     connection: Duplex,
     questions: LoginQuestions,
     terminal: LiveTerminal,
   ) {
-    const { hostKey, attributes, term } = this.#deps;
+    const { target, person, timeoutMs, signal, onLoggedIn } = opening;
+    const { hostKey, hostVariables, attributes, term } = this.#deps;
     return this.#protocol.open(
       {
         target,
@@ -223,6 +227,7 @@ export class TerminalKind implements SessionKind {
         hostKey: await hostKey(target, person()),
         size: terminal.size,
         term: await term(),
+        env: await hostVariables(opening),
         attributes: await attributes(target.id),
         keyboardInteractive: (prompts, about) => questions.answer(prompts, about),
         timeoutMs,

@@ -151,8 +151,11 @@ export class TerminalStream implements SessionStream {
     this.#deps.terminal.setWatchers(notice);
   }
 
-  applyDecision({ commandFilter }: StreamDecision): void {
+  applyDecision({ commandFilter, channels }: StreamDecision): void {
     this.#deps.keyboard.setFilter(commandFilter);
+    if (!channels.shell) {
+      this.#deps.onEnd({ kind: 'shell_off' });
+    }
   }
 
   preview(): Promise<SessionPreview> {

@@ -8,9 +8,10 @@ import { useParams } from 'react-router';
 import { Can } from '../../../components/Can.tsx';
 import { DetailPage, type MoreTabs } from '../../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
+import { SshHelpButton } from '../../../components/ssh/SshHelpButton.tsx';
 import { useOverlays } from '../../../hooks/useOverlays.ts';
 import { assetTabs } from './asset-tabs.tsx';
-import { assetQuery } from './asset.queries.ts';
+import { assetQuery, sshHelpQuery } from './asset.queries.ts';
 import type { AssetTargets } from './AssetOverlays.tsx';
 import { ConnectButton } from './ConnectButton.tsx';
 
@@ -26,6 +27,7 @@ export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
     <>
       <Can any={['asset-access']}>
         <ConnectButton asset={asset} />
+        <SshHelpButton asset={asset} read={sshHelpQuery} />
       </Can>
       <Can any={['asset-conn-test']}>
         <Button icon={<ApiOutlined aria-hidden />} onClick={() => open('test', [asset])}>

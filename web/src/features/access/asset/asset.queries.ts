@@ -20,6 +20,8 @@ import {
 } from '@jadegate/contract/access/host-key';
 import { listSharedStorages } from '@jadegate/contract/files/storage';
 import { listUserOptions } from '@jadegate/contract/identity/user';
+import { getSshHelp } from '@jadegate/contract/session/ssh-client';
+import { getSshDoor } from '@jadegate/contract/session/ssh-door';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 
@@ -139,4 +141,19 @@ export function useAcceptHostKey(id: string) {
 
 export function useForgetHostKeys(id: string) {
   return useChange(['asset'], () => call(forgetAssetHostKeys, { params: { id } }));
+}
+
+/** How it is reached with a client of one's own, and where the door for that is. */
+export function sshHelpQuery(id: string) {
+  return queryOptions({
+    queryKey: ['ssh-help', id],
+    queryFn: async ({ signal }) => {
+      const [help, door] = await Promise.all([
+        call(getSshHelp, { params: { id }, signal }),
+        call(getSshDoor, { signal }),
+      ]);
+      return { help, door };
+    },
+    meta: { errors: 'caller' },
+  });
 }

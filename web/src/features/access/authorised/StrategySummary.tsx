@@ -2,11 +2,14 @@ import { STRATEGY_FLAGS, type Strategy } from '@jadegate/contract/access/strateg
 import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { useChannelWords } from './useChannelWords.ts';
+
 /** What a strategy allows, in one line. */
 export function StrategySummary({ strategy }: { strategy: Strategy | undefined }) {
   const { t } = useTranslation('authorised');
   const { t: strategyWords } = useTranslation('strategy');
   const { t: week } = useTranslation('week');
+  const channelWords = useChannelWords();
   if (strategy === undefined) {
     return <>{t('help.bare')}</>;
   }
@@ -17,6 +20,7 @@ export function StrategySummary({ strategy }: { strategy: Strategy | undefined }
   const parts = [
     ...(strategy.commandsOnly ? [t('strategy.commandsOnly')] : []),
     ...allows,
+    ...(strategy.commandsOnly ? [] : [channelWords(strategy)]),
     strategy.recording ? t('strategy.recording') : t('strategy.noRecording'),
     ...(strategy.idleMinutes > 0 ? [t('strategy.idle', { count: strategy.idleMinutes })] : []),
     ...(strategy.maxMinutes > 0 ? [t('strategy.max', { count: strategy.maxMinutes })] : []),

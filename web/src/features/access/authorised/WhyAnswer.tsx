@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { exactTime } from '../../../components/relative-time.ts';
 import { StatusTag } from '../../../components/StatusTag.tsx';
+import { useChannelWords } from './useChannelWords.ts';
 
 const TONES = { allow: 'success', deny: 'error', pass: 'default' } as const;
 
@@ -57,6 +58,7 @@ function AnswerDetail({ answer }: { answer: AccessAnswer }) {
   const { t } = useTranslation('authorised');
   const { t: strategy } = useTranslation('strategy');
   const { t: week } = useTranslation('week');
+  const channelWords = useChannelWords();
   const flags = STRATEGY_FLAGS.filter((flag) => answer.flags[flag]).map((flag) => strategy(`flag.${flag}`));
   const connects = answer.commandsOnly ? [] : [t('strategy.connectOnly')];
   const limits = [
@@ -64,6 +66,7 @@ function AnswerDetail({ answer }: { answer: AccessAnswer }) {
     ...(flags.length === 0
       ? connects
       : [t('strategy.allows', { flags: flags.join(week('window.separator')) })]),
+    ...(answer.commandsOnly ? [] : [channelWords(answer.channels)]),
     answer.recording ? t('strategy.recording') : t('strategy.noRecording'),
     ...(answer.idleMinutes > 0 ? [t('strategy.idle', { count: answer.idleMinutes })] : []),
     ...(answer.maxMinutes > 0 ? [t('strategy.max', { count: answer.maxMinutes })] : []),

@@ -1,4 +1,5 @@
 import type { AccessAnswer, GrantedAsset, GrantedUser } from '@jadegate/contract/access/authorised';
+import { channelRights, USUAL_CHANNELS } from '@jadegate/contract/access/channel-rights';
 import type { Strategy } from '@jadegate/contract/access/strategy';
 
 export function aGrantedUser(given: Partial<GrantedUser> = {}): GrantedUser {
@@ -45,6 +46,7 @@ export function aStrategy(given: Partial<Strategy> = {}): Strategy {
     commandFilterName: '',
     commandsOnly: false,
     allowedCommands: [],
+    ...channelRights(USUAL_CHANNELS),
     grantCount: 0,
     created: '2026-11-01 10:00:00',
     ...given,
@@ -61,6 +63,7 @@ export function anAnswer(given: Partial<AccessAnswer> = {}): AccessAnswer {
     recording: true,
     commandFilterId: null,
     commandsOnly: false,
+    channels: channelRights(USUAL_CHANNELS),
     changesAt: null,
     at: '2026-11-16T04:00:00.000Z',
     steps: [

@@ -16,13 +16,14 @@ interface ConnectButtonProps extends Pick<ButtonProps, 'type' | 'size' | 'block'
 export function ConnectButton({ asset, ...look }: ConnectButtonProps) {
   const { t } = useTranslation('my-asset');
   const refuseProtocol = useConnectRefusal();
-  const { name, protocol, usableNow, usableFrom, commandsOnly } = asset;
+  const { name, protocol, usableNow, usableFrom, commandsOnly, shellOff } = asset;
   const label = `${t('action.connect')} ${name}`;
   const closed =
     usableFrom === null
       ? t('refusal.closed')
       : t('refusal.closedUntil', { time: exactTime(Date.parse(usableFrom)) });
-  const shut = commandsOnly ? t('refusal.commandsOnly') : undefined;
+  const noShell = shellOff ? t('refusal.shellOff') : undefined;
+  const shut = commandsOnly ? t('refusal.commandsOnly') : noShell;
   const refusal = refuseProtocol(protocol) ?? (usableNow ? shut : closed);
   if (refusal !== undefined) {
     return (

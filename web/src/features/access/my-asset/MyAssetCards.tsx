@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 
 import { ListPagination } from '../../../components/list/ListPagination.tsx';
 import { ProtocolTag } from '../../../components/ProtocolTag.tsx';
+import { SshHelpButton } from '../../../components/ssh/SshHelpButton.tsx';
 import { TagList } from '../../../components/TagList.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import type { ListState } from '../../../hooks/useListState.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
 import { HostFacts } from './HostFacts.tsx';
+import { sshHelpQuery } from './my-asset.queries.ts';
 import { RunButton } from './RunButton.tsx';
 import { tagsOf } from './tags-of.ts';
 import { UsableTag } from './UsableTag.tsx';
@@ -81,6 +83,7 @@ function AssetCard({ asset }: { asset: WorkerAsset }) {
           )}
         </span>
         <Flex gap={token.marginXS}>
+          <SshHelpButton asset={asset} read={sshHelpQuery} iconOnly />
           {asset.commandsOnly && <RunButton assets={[asset]} name={asset.name} />}
           <ConnectButton asset={asset} type="primary" />
         </Flex>

@@ -20,6 +20,7 @@ export function aWorkerAsset(given: Partial<WorkerAsset> = {}): WorkerAsset {
     favourite: false,
     usableNow: true,
     commandsOnly: false,
+    shellOff: false,
     usableFrom: null,
     usableUntil: null,
     host: null,

@@ -4,16 +4,18 @@ import type { TFunction } from 'i18next';
 
 import { actionsColumn, type ListColumn } from '../../../components/list/list-column.ts';
 import { ProtocolTag } from '../../../components/ProtocolTag.tsx';
+import { SshHelpButton } from '../../../components/ssh/SshHelpButton.tsx';
 import { TagList } from '../../../components/TagList.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { ConnectButton } from './ConnectButton.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
 import { HostFacts } from './HostFacts.tsx';
+import { sshHelpQuery } from './my-asset.queries.ts';
 import { RunButton } from './RunButton.tsx';
 import { tagsOf } from './tags-of.ts';
 import { UsableTag } from './UsableTag.tsx';
 
-const ACTIONS_WIDTH = 216;
+const ACTIONS_WIDTH = 256;
 
 export function myAssetColumns(t: TFunction<'my-asset'>): ListColumn<WorkerAsset, WorkerAssetQuery>[] {
   return [
@@ -66,6 +68,7 @@ export function myAssetColumns(t: TFunction<'my-asset'>): ListColumn<WorkerAsset
       <Flex>
         <ConnectButton asset={asset} type="link" size="small" />
         <RunButton assets={[asset]} name={asset.name} type="link" size="small" />
+        <SshHelpButton asset={asset} read={sshHelpQuery} type="link" size="small" iconOnly />
       </Flex>
     )),
   ];

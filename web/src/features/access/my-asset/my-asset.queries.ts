@@ -8,6 +8,8 @@ import {
 } from '@jadegate/contract/access/worker-asset';
 import type { Page } from '@jadegate/contract/paging';
 import { listOwnSessions } from '@jadegate/contract/session/own-session';
+import { getSshHelp } from '@jadegate/contract/session/ssh-client';
+import { getSshDoor } from '@jadegate/contract/session/ssh-door';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';
@@ -62,5 +64,20 @@ export function useMarkFavourite() {
       });
     },
     onSettled: () => client.invalidateQueries({ queryKey: LISTS }),
+  });
+}
+
+/** How it is reached with a client of one's own, and where the door for that is. */
+export function sshHelpQuery(id: string) {
+  return queryOptions({
+    queryKey: ['ssh-help', id],
+    queryFn: async ({ signal }) => {
+      const [help, door] = await Promise.all([
+        call(getSshHelp, { params: { id }, signal }),
+        call(getSshDoor, { signal }),
+      ]);
+      return { help, door };
+    },
+    meta: { errors: 'caller' },
   });
 }

@@ -1,3 +1,4 @@
+import { channelRights, USUAL_CHANNELS } from '@jadegate/contract/access/channel-rights';
 import { listAllOwnCommands } from '@jadegate/contract/access/command';
 import { listCommandFilterOptions } from '@jadegate/contract/access/command-filter';
 import {
@@ -118,6 +119,7 @@ describe('the form', () => {
       commandFilterId: '',
       commandsOnly: false,
       allowedCommands: [],
+      ...channelRights(USUAL_CHANNELS),
     });
   });
 
@@ -177,6 +179,27 @@ describe('the form', () => {
     });
   });
 
+  it('asks where forwards may lead, and where assets may listen, once that is allowed', async () => {
+    const { api, user } = await openList();
+    api.on(updateStrategy, () => null);
+
+    await user.click(screen.getByRole('button', { name: `${t('action.edit')} Operations` }));
+    const drawer = within(await screen.findByRole('dialog'));
+    await user.click(await drawer.findByLabelText(t('channel.localForward')));
+    const targets = await drawer.findByLabelText(t('field.forwardTargets'));
+    await user.type(targets, 'db:5432{enter}');
+    expect(drawer.queryByLabelText(t('channel.gatewayPorts'))).toBeNull();
+    await user.click(drawer.getByLabelText(t('channel.remoteForward')));
+    expect(await drawer.findByLabelText(t('channel.gatewayPorts'))).toBeDefined();
+    await user.click(drawer.getByRole('button', { name: parts('action.save') }));
+    await waitFor(() => expect(api.callsTo(updateStrategy)).toHaveLength(1));
+    expect(api.callsTo(updateStrategy)[0]?.body).toMatchObject({
+      shell: true,
+      localForward: true,
+      forwardTargets: ['db:5432'],
+    });
+  });
+
   it('asks why when the recording is turned off, and does not save without an answer', async () => {
     const { api, user } = await openList();
     api.on(updateStrategy, () => null);
@@ -216,8 +239,8 @@ describe('one strategy', () => {
     open('info');
 
     expect(await screen.findByText('legal')).toBeDefined();
-    expect(screen.getAllByText(t('status.allowed'))).toHaveLength(2);
-    expect(screen.getAllByText(t('status.forbidden'))).toHaveLength(6);
+    expect(screen.getAllByText(t('status.allowed'))).toHaveLength(4);
+    expect(screen.getAllByText(t('status.forbidden'))).toHaveLength(12);
     expect(screen.getByText(t('status.asSettings'))).toBeDefined();
     expect(screen.getByText(t('status.minutes', { count: 60 }))).toBeDefined();
   });

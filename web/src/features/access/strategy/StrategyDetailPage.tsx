@@ -1,4 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
+import { CHANNEL_SWITCHES } from '@jadegate/contract/access/channel-rights';
 import { STRATEGY_FLAGS, type Strategy } from '@jadegate/contract/access/strategy';
 import { Button, Flex, theme } from 'antd';
 import type { TFunction } from 'i18next';
@@ -9,6 +10,7 @@ import { Can } from '../../../components/Can.tsx';
 import { CodeBox } from '../../../components/command/CodeBox.tsx';
 import { DescriptionList } from '../../../components/detail/DescriptionList.tsx';
 import { DetailPage, type DetailTab } from '../../../components/detail/DetailPage.tsx';
+import { TagList } from '../../../components/TagList.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { useOverlay } from '../../../hooks/useOverlay.ts';
 import { FilterLink } from './strategy.columns.tsx';
@@ -94,6 +96,7 @@ function StrategyInfo({ strategy }: { strategy: Strategy }) {
           ),
           wide: strategy.commandsOnly,
         },
+        ...(strategy.commandsOnly ? [] : channelItems(strategy, t)),
         {
           key: 'recording',
           label: t('field.recording'),
@@ -112,6 +115,22 @@ function StrategyInfo({ strategy }: { strategy: Strategy }) {
       ]}
     />
   );
+}
+
+function channelItems(strategy: Strategy, t: TFunction<'strategy'>) {
+  const shown = CHANNEL_SWITCHES.filter((name) => name !== 'gatewayPorts' || strategy.remoteForward);
+  const channels = shown.map((name) => ({
+    key: name,
+    label: t(`channel.${name}`),
+    value: <FlagState isAllowed={strategy[name]} />,
+  }));
+  const targets = {
+    key: 'forwardTargets',
+    label: t('field.forwardTargets'),
+    value: strategy.forwardTargets.length > 0 && <TagList tags={strategy.forwardTargets} />,
+    wide: true,
+  };
+  return strategy.localForward ? [...channels, targets] : channels;
 }
 
 function AllowedCommands({ commands }: { commands: Strategy['allowedCommands'] }) {

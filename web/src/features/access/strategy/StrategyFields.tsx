@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../../components/form/FormField.tsx';
 import { AllowedCommandList } from './AllowedCommandList.tsx';
+import { ChannelFields } from './ChannelFields.tsx';
 import { PresetButtons } from './PresetButtons.tsx';
 import { commandFilterOptionsQuery } from './strategy.queries.ts';
 
@@ -29,6 +30,8 @@ export function StrategyFields({ isNew }: { isNew: boolean }) {
       <SessionFields />
       <Divider titlePlacement="start">{t('group.commands')}</Divider>
       <CommandFields />
+      <Divider titlePlacement="start">{t('group.channels')}</Divider>
+      <ChannelFields />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  ApiOutlined,
   CodeOutlined,
   CopyOutlined,
   DeleteOutlined,
@@ -10,6 +11,7 @@ import {
   UploadOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons';
+import { CHANNEL_SWITCHES, USUAL_CHANNELS } from '@jadegate/contract/access/channel-rights';
 import { STRATEGY_FLAGS, type Strategy, type StrategyFlag } from '@jadegate/contract/access/strategy';
 import { Flex } from 'antd';
 import type { ReactNode } from 'react';
@@ -32,7 +34,10 @@ const FLAG_ICONS: Record<StrategyFlag, ReactNode> = {
 export function AllowedFlags({ strategy }: { strategy: Strategy }) {
   const { t } = useTranslation('strategy');
   const allowed = STRATEGY_FLAGS.filter((flag) => strategy[flag]);
-  if (allowed.length === 0 && !strategy.commandsOnly) {
+  const unusual = CHANNEL_SWITCHES.filter((name) => strategy[name] && !USUAL_CHANNELS.includes(name));
+  const channels = strategy.commandsOnly ? [] : unusual;
+  const isShellOff = !strategy.commandsOnly && !strategy.shell;
+  if (allowed.length + channels.length === 0 && !strategy.commandsOnly && !isShellOff) {
     return <StatusTag>{t('status.nothing')}</StatusTag>;
   }
   return (
@@ -44,10 +49,24 @@ export function AllowedFlags({ strategy }: { strategy: Strategy }) {
           </StatusTag>
         </li>
       )}
+      {isShellOff && (
+        <li>
+          <StatusTag tone="warning" icon={<CodeOutlined aria-hidden />}>
+            {t('status.shellOff')}
+          </StatusTag>
+        </li>
+      )}
       {allowed.map((flag) => (
         <li key={flag}>
           <StatusTag tone="success" icon={FLAG_ICONS[flag]}>
             {t(`flag.${flag}`)}
+          </StatusTag>
+        </li>
+      ))}
+      {channels.map((name) => (
+        <li key={name}>
+          <StatusTag tone="success" icon={<ApiOutlined aria-hidden />}>
+            {t(`channel.${name}`)}
           </StatusTag>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { channelRights, USUAL_CHANNELS } from '@jadegate/contract/access/channel-rights';
 import type { Strategy } from '@jadegate/contract/access/strategy';
 
 /** Upload and copy are allowed, sessions are recorded, unless said otherwise. */
@@ -21,6 +22,7 @@ export function aStrategy(given: Partial<Strategy> = {}): Strategy {
     commandFilterName: '',
     commandsOnly: false,
     allowedCommands: [],
+    ...channelRights(USUAL_CHANNELS),
     grantCount: 0,
     created: '2026-11-15 03:20:00',
     ...given,

@@ -1,9 +1,9 @@
-import { Alert, Flex, Segmented, Skeleton, Typography } from 'antd';
+import { Alert, Flex, Segmented, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { useStoredState } from '../../../hooks/useStoredState.ts';
 import { hasNoFigures } from './host-figures.ts';
 import { useHostSample } from './host-panel.queries.ts';
@@ -43,11 +43,8 @@ interface FiguresProps {
 function Figures({ sessionId, seconds }: FiguresProps) {
   const { t } = useTranslation('host-panel');
   const { data, error, refetch, isFetching } = useHostSample(sessionId, seconds);
-  if (error && !data) {
-    return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
-  }
   if (!data) {
-    return <Skeleton active paragraph={{ rows: 10 }} />;
+    return <LoadState {...{ error, isFetching, refetch }} rows={10} />;
   }
   return (
     <>

@@ -32,8 +32,10 @@ export function openableAssetsQuery(protocols: readonly Protocol[], scope: Asset
             scope === 'all'
               ? await call(listAssets, { query, signal })
               : await call(listWorkerAssets, { query, signal });
-          // Where only listed commands can be run nothing is opened.
-          const openable = items.filter((item) => !('commandsOnly' in item) || !item.commandsOnly);
+          // Where only listed commands can be run nothing is opened, and no terminal where there is no shell.
+          const openable = items.filter(
+            (item) => !('commandsOnly' in item) || !(item.commandsOnly || item.shellOff),
+          );
           return openable.map((item) => ({
             id: item.id,
             name: item.name,

@@ -1,6 +1,6 @@
 import { CheckOutlined, HistoryOutlined, SearchOutlined } from '@ant-design/icons';
 import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
-import type { SessionRow } from '@jadegate/contract/session/session';
+import { SESSION_DOORS, type SessionRow } from '@jadegate/contract/session/session';
 import { App, Button } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -79,6 +79,11 @@ export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
             name: 'protocol',
             label: t('field.protocol'),
             options: PROTOCOLS.map((value) => ({ value, label: protocolLabel(value) })),
+          },
+          {
+            name: 'door',
+            label: t('field.door'),
+            options: SESSION_DOORS.map((value) => ({ value, label: t(`door.${value}`) })),
           },
           {
             name: 'reviewed',

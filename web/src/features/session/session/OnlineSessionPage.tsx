@@ -1,6 +1,6 @@
 import { AppstoreOutlined, DisconnectOutlined, LinkOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
-import type { SessionRow } from '@jadegate/contract/session/session';
+import { SESSION_DOORS, type SessionRow } from '@jadegate/contract/session/session';
 import { Button, Segmented } from 'antd';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -88,6 +88,11 @@ export function OnlineSessionPage() {
             name: 'protocol',
             label: t('field.protocol'),
             options: PROTOCOLS.map((value) => ({ value, label: protocolLabel(value) })),
+          },
+          {
+            name: 'door',
+            label: t('field.door'),
+            options: SESSION_DOORS.map((value) => ({ value, label: t(`door.${value}`) })),
           },
         ]}
         action={choice}

@@ -7,7 +7,6 @@ import { Can } from '../../../components/Can.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { LoadState } from '../../../components/LoadState.tsx';
 import { PersonText } from '../../../components/PersonText.tsx';
-import { ProtocolTag } from '../../../components/ProtocolTag.tsx';
 import { RefusableButton } from '../../../components/RefusableButton.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
@@ -15,6 +14,7 @@ import { Duration } from './Duration.tsx';
 import { openBeside, playbackPath } from './session-path.ts';
 import { begunAt } from './session.columns.tsx';
 import { offlineSessionsQuery } from './session.queries.ts';
+import { SessionProtocol } from './SessionProtocol.tsx';
 
 const RECENT_SESSIONS = 20;
 
@@ -63,7 +63,7 @@ export function RecentSessionsTab({ of }: { of: SessionsOf }) {
           {
             key: 'protocol',
             title: t('field.protocol'),
-            render: (_value, { protocol }) => <ProtocolTag protocol={protocol} />,
+            render: (_value, row) => <SessionProtocol session={row} />,
           },
           {
             key: 'duration',

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router';
 
 import { Can } from '../../../components/Can.tsx';
 import { DeniedState } from '../../../components/DeniedState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { Screen } from '../../../components/Screen.tsx';
 import { momentOf } from './player/timeline.ts';
 import { recordingQuery } from './session.queries.ts';
@@ -47,11 +47,7 @@ function Loading({ player: Player, sessionId, startAt }: LoadingProps) {
   if (recording.error) {
     return (
       <Flex align="center" justify="center" className={styles.page}>
-        <ErrorState
-          error={recording.error}
-          onRetry={() => void recording.refetch()}
-          isRetrying={recording.isFetching}
-        />
+        <LoadState {...recording} />
       </Flex>
     );
   }

@@ -60,6 +60,15 @@ describe('live sessions', () => {
     expect(row('web-02').getByText(new RegExp(parts('away', { left: '[34]:\\d\\d' })))).toBeDefined();
   });
 
+  it('that came by an SSH client say so, and by which', async () => {
+    const ssh = { door: 'ssh', sshClient: 'SSH-2.0-OpenSSH_10.0p2 Debian-7' } as const;
+    await open('online', [aLiveSession(), aLiveSession({ id: 'session-2', assetName: 'web-02', ...ssh })]);
+    const [mark, ...others] = screen.getAllByRole('img', { name: /SSH 用戶端/ });
+    expect(mark?.getAttribute('aria-label')).toBe(t('door.markOf', { client: 'OpenSSH_10.0p2 Debian-7' }));
+    expect(mark?.closest('tr')?.textContent).toContain('web-02');
+    expect(others).toEqual([]);
+  });
+
   it('of a person are ended together', async () => {
     const { user, api } = await open('online', [aLiveSession()]);
     api.on(disconnectUser, () => null);

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { readFailure } from '../../../components/failure.ts';
 import { ListPagination } from '../../../components/list/ListPagination.tsx';
 import type { ShownRows } from '../../../components/list/ListView.tsx';
-import { ProtocolTag } from '../../../components/ProtocolTag.tsx';
 import { AwayTag } from '../../../components/session/AwayTag.tsx';
 import { SCREEN_COLOURS } from '../../../components/terminal/screen-colours.ts';
 import { Duration } from './Duration.tsx';
@@ -15,6 +14,7 @@ import { ScreenThumbnail } from './ScreenThumbnail.tsx';
 import { creatorOf } from './session-name.ts';
 import { monitorPath, openBeside } from './session-path.ts';
 import type { SessionListQuery } from './session.queries.ts';
+import { SessionProtocol } from './SessionProtocol.tsx';
 import { useScreens } from './useScreens.ts';
 import { useVisibleIds } from './useVisibleIds.ts';
 
@@ -113,7 +113,7 @@ function WallCard({ row, screen, watch, actions }: WallCardProps) {
             <strong className={styles.name} title={`${creatorName} · ${assetName}`}>
               {creatorName} · {assetName}
             </strong>
-            <ProtocolTag protocol={row.protocol} />
+            <SessionProtocol session={row} />
           </Flex>
           <Flex align="center" justify="space-between" gap={token.marginXS}>
             <span

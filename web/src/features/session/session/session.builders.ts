@@ -8,6 +8,8 @@ export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
     protocol: 'ssh',
     mode: 'native',
     isUnattended: false,
+    door: 'web',
+    sshClient: '',
     ip: '10.0.0.5',
     port: 22,
     username: 'root',

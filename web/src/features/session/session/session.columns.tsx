@@ -9,13 +9,13 @@ import { actionsColumn, type ListColumn } from '../../../components/list/list-co
 import { Mono } from '../../../components/Mono.tsx';
 import { personName } from '../../../components/person-name.ts';
 import { PersonText } from '../../../components/PersonText.tsx';
-import { ProtocolTag } from '../../../components/ProtocolTag.tsx';
 import { AwayTag } from '../../../components/session/AwayTag.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { formatSize } from '../../../format/size.ts';
 import { Duration } from './Duration.tsx';
 import type { SessionListQuery } from './session.queries.ts';
+import { SessionProtocol } from './SessionProtocol.tsx';
 
 type Column = ListColumn<SessionRow, SessionListQuery>;
 /** When it began, or was tried: not every session comes to connect. */
@@ -46,7 +46,7 @@ function whoAndWhere(t: TFunction<'session'>, time: 'exact' | 'relative'): Colum
       key: 'protocol',
       card: 'rest',
       title: t('field.protocol'),
-      render: ({ protocol }) => <ProtocolTag protocol={protocol} />,
+      render: (row) => <SessionProtocol session={row} />,
     },
     {
       key: 'clientIp',

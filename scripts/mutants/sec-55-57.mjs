@@ -1,0 +1,84 @@
+const PROOFS = 'server/src/session/native-ssh/native-ssh-proofs.test.ts';
+const DOOR = 'server/src/session/native-ssh/native-ssh.test.ts';
+const AUTHENTICATION = 'server/src/protocols/ssh-server/authentication.ts';
+
+export const mutants = [
+  {
+    row: 'SEC-13',
+    rule: 'a signature is verified before a key proves anything',
+    file: AUTHENTICATION,
+    find: 'blob !== undefined && verify(key, blob, signature, hashAlgo)',
+    replace: 'blob !== undefined && verify !== undefined',
+    by: `${PROOFS} › takes a key for nobody’s proof that was not signed with, or with another`,
+  },
+  {
+    row: 'SEC-13',
+    rule: 'a key is one of the person that is named',
+    file: 'server/src/identity/ssh-key/ssh-key.repository.ts',
+    find: ".where('user.username_key', '=', username)",
+    replace: '',
+    also: [
+      {
+        file: 'server/src/identity/ssh-key/ssh-key.service.ts',
+        find: 'return this.#keys.isGood(userId, id, this.#deps.clock.now(), tx);',
+        replace: 'return Promise.resolve(true);',
+      },
+    ],
+    by: `${PROOFS} › goes by the key that was proved, and not by one that was offered last`,
+  },
+  {
+    row: 'SEC-14',
+    rule: 'the first proof is asked about again',
+    file: 'server/src/identity/ssh-key/ssh-key.service.ts',
+    find: 'return this.#keys.isGood(userId, id, this.#deps.clock.now(), tx);',
+    replace: 'return Promise.resolve(true);',
+    by: `${PROOFS} › asks again what the first proof is worth when the second comes`,
+  },
+  {
+    row: 'SEC-55',
+    rule: 'a proof is for the person that the user name began with',
+    file: 'server/src/session/native-ssh/ssh-sign-in.ts',
+    find: "        username: this.meant.person,\n        door: 'ssh',",
+    replace: "        username: 'admin',\n        door: 'ssh',",
+    by: `${PROOFS} › makes nobody the one they failed to be: the user name stays, and the proof is its own`,
+  },
+  {
+    row: 'SEC-56',
+    rule: 'a first proof alone lets nobody in',
+    file: 'server/src/session/native-ssh/ssh-sign-in.ts',
+    find: "        this.#proof = proof;\n        return 'more';",
+    replace: "        this.#proof = proof;\n        return 'accepted';",
+    by: `${PROOFS} › asks for the second factor whatever is to be opened, with a key as with a password`,
+  },
+  {
+    row: 'SEC-57',
+    rule: 'a forward is asked for by its switch',
+    file: 'server/src/session/native-ssh/native-connection.ts',
+    find: "demandChannel(decision, 'localForward', this.#language);",
+    replace: '',
+    also: [
+      {
+        file: 'server/src/session/native-ssh/native-connection.ts',
+        find: 'demandForward(decision, to, this.#language);',
+        replace: '',
+      },
+    ],
+    by: `${DOOR} › leads on to ports of the asset where that is allowed, and writes it down`,
+  },
+  {
+    row: 'SEC-57',
+    rule: 'SSH inside of SSH is for the account of the asset',
+    file: 'server/src/session/native-ssh/inner-sign-in.ts',
+    find: "this.#username === this.#asset.account ? 'accepted' : 'refused'",
+    replace: "this.#username !== '' ? 'accepted' : 'refused'",
+    by: `${DOOR} › ends SSH that is led through it, and treats it as if it had come directly`,
+  },
+  {
+    row: 'SEC-57',
+    rule: 'a ticket opens only what it is for',
+    file: 'server/src/session/native-ssh/channel-rights.ts',
+    find: 'if (ticket && !ticket.kinds.includes(kind)) {',
+    replace: "if (ticket && kind === 'shell' && !ticket.kinds.includes(kind)) {",
+    by: 'server/src/identity/ssh-ticket/ssh-ticket.test.ts › opens only what it is for, and of that only what its person may',
+  },
+];

@@ -1,0 +1,205 @@
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import { decodeName, joinPath } from '@jadegate/contract/files/file-path';
+import { LIMITS } from '@jadegate/contract/limits';
+
+import { STATUS } from '../../ssh/sftp-packet.ts';
+import { BroughtFiles } from './brought-files.ts';
+import { linesOf, openedFile, openedFolder, OpenFiles, type OpenFile, type SftpLine } from './open-files.ts';
+import { expectedReply, type Pending, type Reply } from './replies.ts';
+import { linesOfRequest } from './request-lines.ts';
+import type { Request } from './request.ts';
+import type { TransferAccount } from './transfer-account.ts';
+
+interface Options {
+  /** Never rejects. */
+  onLine: (line: SftpLine) => Promise<void>;
+  /** A line was written, which somebody may have waited for. */
+  onWritten: () => void;
+}
+
+/** What a request is about, as it stands. */
+export interface Subject {
+  /** The file of its handle. */
+  file?: OpenFile | undefined;
+  /** Of two handles the one that is written, otherwise the same. */
+  into?: OpenFile | undefined;
+  isOwn: boolean;
+}
+
+/** Keeps account of what one client does with files, and writes it down when it is known how it went. */
+export class FileLedger {
+  /** Where names begin that do not begin at the root. */
+  home = '/';
+  readonly #options: Options;
+  readonly #files = new OpenFiles();
+  readonly #brought = new BroughtFiles();
+  readonly #lines = new Set<Promise<void>>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Lines that wait to be written. */
+  get waiting(): number {
+    return this.#lines.size;
+  }
+
+  get isFull(): boolean {
+    return this.#files.isFull;
+  }
+
+  /** Undefined when it names a handle that is not open. */
+  subjectOf(request: Request): Subject | undefined {
+    const handles = handlesOf(request);
+    const [file, into = file] = handles.map((handle) => this.#files.find(handle));
+    if (handles.length > 0 && (!file || !into)) {
+      return undefined;
+    }
+    const isOwn = 'path' in request && this.#brought.has(this.#named(request.path));
+    return { file, into, isOwn };
+  }
+
+  refused(request: Request, { file }: Pick<Subject, 'file'>): void {
+    this.#note(linesOfRequest(request, file, (path) => this.#named(path), false));
+  }
+
+  /** The accounts that are whole only if the file ends where they do. */
+  unsureOf(handle: Buffer): TransferAccount[] {
+    const { reading, writing } = this.#files.find(handle) ?? {};
+    return [reading, writing].filter(
+      (account) => account !== undefined && account.needsSize,
+    ) as TransferAccount[];
+  }
+
+  /** What is to be done with the answer to a request that was allowed. */
+  expect(request: Request, { file, into, isOwn }: Subject, held: AccessFlags): Pending {
+    const expected: Pending = expectedReply(request);
+    const writing = into?.writing;
+    switch (request.kind) {
+      case 'open': {
+        const opened = openedFile(this.#named(request.path), request, held.upload ? 'upload' : 'edit');
+        return { ...expected, onReply: this.#opening(opened) };
+      }
+      case 'look':
+        return request.type === 'opendir'
+          ? { ...expected, onReply: this.#opening(openedFolder(this.#named(request.path))) }
+          : expected;
+      case 'ask_handle':
+      case 'limits':
+        return expected;
+      case 'close': {
+        const closed = this.#files.take(request.handle);
+        return { onReply: (reply) => closed && this.#note(linesOf(closed, isOk(reply))) };
+      }
+      case 'read': {
+        const { offset, length } = request;
+        const account = file?.reading;
+        return {
+          ...expected,
+          ...(account && { reading: { account, offset, length } }),
+          onReply: (reply) => onReadEnd(reply, account, offset),
+        };
+      }
+      case 'write':
+        writing?.begin(request.offset);
+        return { onReply: (reply) => markFailure(reply, writing) };
+      case 'copy_data':
+        writing?.addUnseen(request.length);
+        return { onReply: (reply) => markFailure(reply, writing) };
+      case 'fsetstat':
+        if (writing) {
+          if (request.attributes.size !== undefined) {
+            writing.resized();
+          }
+          return expected;
+        }
+        return { onReply: (reply) => this.#done(request, { file, isOwn }, isOk(reply)) };
+      default:
+        return { onReply: (reply) => this.#done(request, { file, isOwn }, isOk(reply)) };
+    }
+  }
+
+  /** Nothing more will be done. Resolves when everything stands in the log. */
+  async close(): Promise<void> {
+    for (const file of this.#files.takeAll()) {
+      this.#note(linesOf(file, false));
+    }
+    await Promise.all(this.#lines);
+  }
+
+  #opening(file: OpenFile): (reply: Reply) => void {
+    this.#files.begin();
+    return (reply) => {
+      if (reply.kind === 'status') {
+        this.#files.failed();
+        this.#note(linesOf(file, false));
+        return;
+      }
+      this.#files.opened(reply.reader.bytes(), file);
+      if (file.writing) {
+        this.#brought.add(file.name);
+      }
+    };
+  }
+
+  #done(request: Request, { file, isOwn }: Subject, isDone: boolean): void {
+    if (request.kind === 'rename' && isDone) {
+      this.#brought.renamed(this.#named(request.from), this.#named(request.to));
+    } else if (request.kind === 'mkdir' && isDone) {
+      this.#brought.add(this.#named(request.path));
+    } else if (request.kind === 'remove' || request.kind === 'rmdir' || request.kind === 'link') {
+      this.#brought.forget();
+    }
+    const isLastPart = isOwn && request.kind === 'setstat' && onlySetsTimes(request);
+    if (!isLastPart) {
+      this.#note(linesOfRequest(request, file, (path) => this.#named(path), isDone));
+    }
+  }
+
+  #named(path: Buffer): string {
+    const name = decodeName(path);
+    return name.startsWith('/') ? name : joinPath(this.home, name);
+  }
+
+  #note(lines: readonly SftpLine[]): void {
+    for (const line of lines) {
+      const writing = this.#options.onLine(line).finally(() => {
+        this.#lines.delete(writing);
+        this.#options.onWritten();
+      });
+      this.#lines.add(writing);
+    }
+  }
+}
+
+function handlesOf(request: Request): Buffer[] {
+  if (request.kind === 'copy_data') {
+    return [request.from, request.to];
+  }
+  return 'handle' in request ? [request.handle] : [];
+}
+
+const isOk = (reply: Reply) => reply.kind === 'value' || reply.code === STATUS.ok;
+
+function onlySetsTimes({ attributes }: Request & { kind: 'setstat' }): boolean {
+  return attributes.times === true && Object.keys(attributes).length === 1;
+}
+
+function onReadEnd(reply: Reply, account: TransferAccount | undefined, offset: number): void {
+  if (reply.kind === 'status' && reply.code === STATUS.eof) {
+    account?.endsBehind(offset);
+  } else {
+    markFailure(reply, account);
+  }
+}
+
+function markFailure(reply: Reply, account: TransferAccount | undefined): void {
+  if (account && !isOk(reply)) {
+    account.hasFailed = true;
+  }
+}
+
+/** Whoever may edit and not upload writes as much as the editor of the console takes. */
+export function isTooMuchToEdit({ offset, length }: Request & { kind: 'write' }, { into }: Subject): boolean {
+  return into?.writesBy === 'edit' && offset + length > LIMITS.editBytes;
+}

@@ -1,0 +1,68 @@
+import { createHash, type Hash } from 'node:crypto';
+
+/** What went over an open file in one direction: how much, and what it came to if it was all of it in order. */
+export class TransferAccount {
+  bytes = 0;
+  /** Something of it did not work. */
+  hasFailed = false;
+  readonly #hash: Hash = createHash('sha256');
+  /** Where the next byte must come from for the sum to be that of the file. */
+  #next = 0;
+  #isInOrder = true;
+  #reachesEnd: boolean;
+
+  /** `isNew`: there was nothing in it before. */
+  constructor({ isNew }: { isNew: boolean }) {
+    this.#reachesEnd = isNew;
+  }
+
+  /** Bytes from this place on will come. */
+  begin(offset: number): void {
+    if (offset !== this.#next) {
+      this.#isInOrder = false;
+    }
+  }
+
+  add(bytes: Uint8Array): void {
+    this.bytes += bytes.length;
+    if (this.#isInOrder) {
+      this.#hash.update(bytes);
+      this.#next += bytes.length;
+    }
+  }
+
+  /** Bytes were put there that nobody saw pass. */
+  addUnseen(bytes: number): void {
+    this.bytes += bytes;
+    this.#isInOrder = false;
+  }
+
+  /** The file was found to end there. */
+  endsAt(size: number): void {
+    this.#reachesEnd = size === this.#next;
+  }
+
+  /** There was nothing from this place on. Only at the place of the next byte that tells where it ends. */
+  endsBehind(offset: number): void {
+    this.#reachesEnd ||= offset === this.#next;
+  }
+
+  /** Its size was set: whether that is where the bytes ended is to be seen. */
+  resized(): void {
+    this.#reachesEnd = false;
+  }
+
+  /** Whether a look at the size of the file would tell more. */
+  get needsSize(): boolean {
+    return this.#isInOrder && !this.#reachesEnd;
+  }
+
+  get isWhole(): boolean {
+    return this.#isInOrder && this.#reachesEnd && !this.hasFailed;
+  }
+
+  /** Empty where it would be the sum of something else than the file. */
+  checksum(): string {
+    return this.isWhole ? this.#hash.digest('hex') : '';
+  }
+}

@@ -1,0 +1,67 @@
+import { isSshHandle } from '@jadegate/contract/session/ssh-user-name';
+import { sql } from 'kysely';
+
+import type { Database, Db } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+
+/** An asset as an SSH client names it. */
+export interface NamedAsset {
+  id: string;
+  name: string;
+  protocol: string;
+  ip: string;
+  port: number;
+}
+
+/** Few share a name; of an address that many share only that there are several is of interest. */
+const MOST = 20;
+
+export class NativeAssetRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  /** All of them, those that the person used last first. */
+  listAll(userId: string, text: string, most: number): Promise<NamedAsset[]> {
+    const usedAt = sql<number>`coalesce((select used_at from asset_use
+      where asset_use.asset_id = asset.id and asset_use.user_id = ${userId}), 0)`;
+    return this.#db
+      .selectFrom('asset')
+      .select(['asset.id', 'asset.name', 'asset.protocol', 'asset.ip', 'asset.port'])
+      .where('asset.protocol', '=', 'ssh')
+      .$if(text !== '', (rows) => rows.where(this.#engine.contains('asset', 'name', text)))
+      .orderBy(usedAt, 'desc')
+      .orderBy('asset.name')
+      .limit(most)
+      .execute();
+  }
+
+  find(id: string): Promise<NamedAsset | undefined> {
+    return this.#db
+      .selectFrom('asset')
+      .select(['id', 'name', 'protocol', 'ip', 'port'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** Those that have this name, handle or address. */
+  listByText(text: string): Promise<NamedAsset[]> {
+    return this.#db
+      .selectFrom('asset')
+      .select(['id', 'name', 'protocol', 'ip', 'port'])
+      .where((is) =>
+        is.or([
+          is('name', '=', text),
+          is('ip', '=', text),
+          ...(isSshHandle(text) ? [is('id', 'like', `%${text}`)] : []),
+        ]),
+      )
+      .orderBy('id')
+      .limit(MOST)
+      .execute();
+  }
+}
