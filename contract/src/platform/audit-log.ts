@@ -79,7 +79,8 @@ export const verifyAuditLog = endpoint({
   method: 'POST',
   path: '/audit-logs/verify',
   access: ['audit-log-verify'],
-  summary: 'Checks the chain of entries, in archives and in the database, and names the first broken one.',
+  summary:
+    'Checks the chain of entries, in archives and in the database, and names the first broken one; and compares it with what was signed of it.',
   perMinute: 10,
   response: z.object({
     entries: z.number().int(),
@@ -88,6 +89,9 @@ export const verifyAuditLog = endpoint({
     archived: z.number().int().optional(),
     /** In archives that lie at other servers and could not be read here. */
     unread: z.number().int().optional(),
+    /** How often it was signed how far the log had come, and the first entry that is not what was signed. */
+    checkpoints: z.number().int().optional(),
+    contradictedAt: z.number().int().nullable().optional(),
   }),
 });
 

@@ -1,8 +1,12 @@
-import { AUDIT_OBJECT_WORDS, AUDIT_WORDS } from '../words/audit.ts';
+import { AUDIT_WORDS } from '../words/audit.ts';
+
+type Key = keyof typeof AUDIT_WORDS;
 
 /** An act or an object of acts is one that has words. */
-export type AuditAction = keyof typeof AUDIT_WORDS;
-export const AUDIT_ACTIONS = Object.keys(AUDIT_WORDS) as AuditAction[];
+export type AuditAction = Extract<Key, `${string}.${string}`>;
+export type AuditObject = Exclude<Key, AuditAction>;
 
-type AuditObject = keyof typeof AUDIT_OBJECT_WORDS;
-export const AUDIT_OBJECTS = Object.keys(AUDIT_OBJECT_WORDS) as AuditObject[];
+const isAction = (key: string): key is AuditAction => key.includes('.');
+const keys = Object.keys(AUDIT_WORDS) as Key[];
+export const AUDIT_ACTIONS = keys.filter(isAction);
+export const AUDIT_OBJECTS = keys.filter((key): key is AuditObject => !isAction(key));

@@ -27,6 +27,8 @@ describe('the table', () => {
       'audit-log-saved-limit',
       'cron-log-saved-limit',
       'machine-task-saved-limit',
+      'event-outbox-max-mb',
+      'event-pull-days',
     ]);
   });
 });

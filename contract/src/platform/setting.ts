@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ASSET_ATTRIBUTES } from '../access/asset-attributes.ts';
 import { LANGUAGES } from '../language.ts';
 import { LIMITS } from '../limits.ts';
+import { MailList } from '../mail-list.ts';
 import { isTimeZone } from '../time-zone.ts';
 import { ADVISORY_ADDRESS } from './advisory.ts';
 
@@ -84,28 +85,6 @@ const Mail = z.preprocess(
     .max(LIMITS.mail.max)
     .refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'email' } }),
 );
-
-/** Addresses between commas, kept as such whatever stood between them. */
-const Mails = z.preprocess(
-  (value) =>
-    typeof value === 'string'
-      ? (emptied(value) as string)
-          .split(/[\s,;，、；]+/)
-          .filter(Boolean)
-          .join(', ')
-      : value,
-  z
-    .string()
-    .max(LIMITS.alertRecipients.max)
-    .refine((text) => readMails(text).every((mail) => z.email().safeParse(mail).success), {
-      params: { rule: 'email' },
-    }),
-);
-
-/** The addresses of a list as it is stored. */
-export function readMails(text: string): string[] {
-  return text.split(', ').filter(Boolean);
-}
 
 /** Empty: the zone of the machine the server runs on. */
 const TimeZoneName = z.preprocess(
@@ -200,10 +179,12 @@ export const SETTINGS = {
   'notify-backup': flag('mail', true),
   'notify-backlog': flag('mail', true),
   'notify-certificate': flag('mail', true),
+  'notify-events': flag('mail', true),
+  'notify-identity-source': flag('mail', true),
   'notify-node': flag('mail', true),
   'notify-gpu': flag('mail', true),
   /** Who gets what concerns the installation; empty: the administrators whose menus it concerns. */
-  'alert-recipients': { group: 'mail', schema: Mails, fallback: '' },
+  'alert-recipients': { group: 'mail', schema: MailList, fallback: '' },
 
   'login-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
   /** Older entries move to archives, which are kept. */
@@ -212,7 +193,18 @@ export const SETTINGS = {
   /** What was done with virtual machines, and restarts of physical hosts. */
   'machine-task-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
 
+  /** MB that events may take until everybody has them; beyond that the oldest are dropped, counted and told. */
+  'event-outbox-max-mb': whole('log', 10, 1_048_576, 1024),
+  /** Days for which programs can fetch events; 0: they cannot, and none are kept for them. */
+  'event-pull-days': whole('log', 0, 365, 0),
+
   'second-factor-policy': choice('security', ['off', 'admins', 'everyone'], 'off'),
+  /** Who may sign in with a password; guarded, so that somebody always can. */
+  'password-login': choice('security', ['allowed', 'emergency', 'off'], 'allowed'),
+  /** Accounts between commas that keep the password where it is for emergencies only. */
+  'emergency-accounts': line('security', 2000),
+  /** How long a code counts again for the same person, address, and password or key. */
+  'second-factor-window': choice('security', ['never', '1h', '8h'], 'never'),
   /** However much it is used, a login ends this long after it began. */
   'login-max-hours': whole('security', 1, 720, 24),
   'login-remembered-max-days': whole('security', 1, 365, 30),
@@ -240,6 +232,8 @@ export const SETTINGS = {
   'session-sharing': choice('session', ['off', 'named', 'signed-in'], 'named'),
   /** Whether people are told that an administrator watches their session, and who. */
   'session-watched-shown': flag('session', true),
+  /** Whether hosts are told by variables who is there and in which session; they must take them (`AcceptEnv`). */
+  'session-host-variables': flag('session', false),
 
   /** Seconds that a guest has to shut down or restart when it is asked to. */
   'vm-shutdown-seconds': whole(

@@ -1,10 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Server as PlainServer } from 'node:http';
 import { createSecureContext, type Server as TlsServer } from 'node:tls';
 
 import { DAY_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { readPlainFile } from '../kernel/plain-file.ts';
 
 interface CertificatePaths {
   cert: string;
@@ -131,7 +132,7 @@ export class Certificate {
 }
 
 function readPart(setting: string, path: string): Buffer {
-  return parsed(setting, 'cannot be read', () => readFileSync(path));
+  return parsed(setting, 'cannot be read', () => readPlainFile(path).bytes);
 }
 
 function parsed<Value>(setting: string, complaint: string, read: () => Value): Value {

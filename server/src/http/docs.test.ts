@@ -1,10 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
+import { EVENT_NAMES } from '@jadegate/contract/platform/events/event-catalogue';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 
 import { serveDocs } from './docs.ts';
+import { serveEventDocs } from './event-docs.ts';
 import { openApi } from './openapi.ts';
 
 /** A site of these pages alone, which counts how often an endpoint is described, and in which turn of the event loop. */
@@ -55,4 +57,19 @@ it('sends what is packed to whoever takes it, and nothing to whoever has it', as
     const again = await app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   }
+});
+
+it('prints every event with its schema, and asks nobody for anything', async () => {
+  const app = fastify();
+  serveEventDocs(app, '1.2.3');
+  const page = await app.inject('/docs/events');
+  const document = (await app.inject('/docs/events.json')).json<{
+    $defs: Record<string, { properties: { event: { properties: { action: { const: string } } } } }>;
+  }>();
+  for (const name of EVENT_NAMES) {
+    expect(page.body).toContain(`<code>${name}</code>`);
+    expect(document.$defs[name]?.properties.event.properties.action.const).toBe(name);
+  }
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.body).not.toMatch(/<script|src=|href="(?!\/docs)/);
 });

@@ -2,6 +2,7 @@ import { TICKET_QUERY, TOKEN_HEADER, type FailureEnvelope } from '@jadegate/cont
 import { errorRow, type FieldError } from '@jadegate/contract/error';
 import { translate } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
+import { SSH_CONFIG_TOKEN } from '@jadegate/contract/session/ssh-client';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -80,7 +81,9 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
  * backup would lie among the backups.
  */
 function looksAtStatus({ method, query, routeOptions: { url, config } }: FastifyRequest): boolean {
-  const isByLink = [TICKET_QUERY, TOKEN_HEADER].some((name) => Object.hasOwn(Object(query), name));
+  const isByLink = [TICKET_QUERY, TOKEN_HEADER, SSH_CONFIG_TOKEN].some((name) =>
+    Object.hasOwn(Object(query), name),
+  );
   // Where the family has a file and there is none here, no route was matched.
   const isForFile = method === 'GET' && (config.isFile === true || url === undefined);
   return config.isPlainHttp === true || (isByLink && isForFile);

@@ -37,12 +37,16 @@ beforeAll(async () => {
   token = await server.current.login();
 });
 
+/** A generated file for clients that know nothing of envelopes refuses with the statuses of HTTP. */
+const mayRefuse = (path: string, status: number): boolean =>
+  status < 300 || (path.endsWith('/ssh-config') && [400, 404].includes(status));
+
 async function codeOf(path: string, query: string): Promise<number> {
   const response = await server.current.inject('GET', `${path.replace(/:\w+/g, 'nothing')}?${query}`, {
     token,
     address: `127.67.${(++calls >> 8) & 255}.${calls & 255}`,
   });
-  expect(response.statusCode).toBeLessThan(300);
+  expect(mayRefuse(path, response.statusCode)).toBe(true);
   return response.headers['content-type']?.toString().startsWith('application/json')
     ? response.json<{ code: number }>().code
     : 1;

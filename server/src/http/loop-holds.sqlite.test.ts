@@ -65,7 +65,15 @@ it('holds the event loop for nobody, whatever is sent and however much there is'
     held.push(found);
     told?.(found);
   }
-  for (const url of ['/docs', '/docs/openapi.json', '/metrics', '/healthz', '/readyz', '/login']) {
+  for (const url of [
+    '/docs',
+    '/docs/openapi.json',
+    '/docs/events',
+    '/metrics',
+    '/healthz',
+    '/readyz',
+    '/login',
+  ]) {
     held.push(await measureCall('GET', url, undefined));
   }
   const sorted = held.toSorted((a, b) => b.ms - a.ms);

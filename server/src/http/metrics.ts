@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 import { AppError } from '../kernel/app-error.ts';
 import { plainAddress } from '../kernel/ip-set.ts';
+import { measureEvents, type MeasuredEvents } from './event-metrics.ts';
 import type { ReadinessCheck } from './health.ts';
 import { measureParts, type TimedParts } from './part-metrics.ts';
 import { measureProduct, type MeasuredParts } from './product-metrics.ts';
@@ -26,7 +27,7 @@ interface MetricsAccess {
 export function serveMetrics(
   app: FastifyInstance,
   access: MetricsAccess,
-  parts: MeasuredParts & TimedParts,
+  parts: MeasuredParts & TimedParts & MeasuredEvents,
   readiness: ReadinessCheck,
 ): void {
   const registry = new Registry();
@@ -34,7 +35,11 @@ export function serveMetrics(
   for (const name of MISNAMED) {
     registry.removeSingleMetric(name);
   }
-  const stops = [measureProduct(registry, parts, readiness), measureParts(registry, parts)];
+  const stops = [
+    measureProduct(registry, parts, readiness),
+    measureParts(registry, parts),
+    measureEvents(registry, parts),
+  ];
   app.addHook('onClose', async () => stops.forEach((stop) => stop()));
   const duration = new Histogram({
     name: 'jadegate_http_request_duration_seconds',

@@ -17,12 +17,17 @@ interface Act {
 export interface MeasuredParts {
   audit: { subscribe(listener: (act: Act) => void): () => void };
   liveSessions: { countByProtocol(): ReadonlyMap<string, number> };
+  /** The door for SSH clients. */
+  nativeSsh: { readonly connectionCount: number; readonly unprovenCount: number };
   searchIndexer: { readonly waiting: number };
   recordingMover: { countWaiting(): Promise<number>; readonly isFailing: boolean };
   monitoring: { readNow(): Promise<SystemFigures> };
   database: { ping(): Promise<void> };
   processes: { readonly lease: { readonly ageMs: number | undefined } };
   backupFigures: BackupFigures;
+  sourceVisits: {
+    figures(): Promise<{ key: string; isUp: boolean; answeredAt: number; people: number }[]>;
+  };
   /** Undefined where somebody else speaks TLS. */
   certificate: { readonly endsAt: number } | undefined;
   version: string;
@@ -65,6 +70,12 @@ export function measureProduct(
     labelNames: ['result'],
     registers,
   });
+  const bySource = new Counter({
+    name: 'jadegate_source_logins_total',
+    help: 'Attempts to sign in by an identity source, by its name and result.',
+    labelNames: ['source', 'result'],
+    registers,
+  });
   const failed = new Counter({
     name: 'jadegate_defects_total',
     help: 'Failures that nobody was there for: mistakes of the product, each with a line in the log.',
@@ -87,10 +98,13 @@ export function measureProduct(
       opened.inc();
     } else if (action === 'session.closed') {
       closed.inc({ reason: reasonOf(detail?.['end']) });
-    } else if (action === 'login.succeeded') {
-      logins.inc({ result: 'success' });
-    } else if (action === 'login.failed') {
-      logins.inc({ result: 'failure' });
+    } else if (action === 'login.succeeded' || action === 'login.failed') {
+      const result = action === 'login.succeeded' ? 'success' : 'failure';
+      const source = detail?.['source'];
+      logins.inc({ result });
+      if (typeof source === 'string') {
+        bySource.inc({ source, result });
+      }
     }
   });
   return () => {
@@ -131,9 +145,40 @@ function measurePresent(registers: Registry[], parts: MeasuredParts, readiness: 
         }
       },
     });
+  const { sourceVisits } = parts;
+  gauge(
+    'jadegate_source_up',
+    'Whether an identity source that is on answered when it was looked after last.',
+    ['source'],
+    async (own) => {
+      (await sourceVisits.figures()).forEach(({ key, isUp }) => own.set({ source: key }, isUp ? 1 : 0));
+    },
+  );
+  gauge(
+    'jadegate_source_answered_timestamp_seconds',
+    'When an identity source answered last; a directory was in line with it then, unless that is held.',
+    ['source'],
+    async (own) => {
+      (await sourceVisits.figures()).forEach(({ key, answeredAt }) =>
+        own.set({ source: key }, answeredAt / SECOND_MS),
+      );
+    },
+  );
+  gauge('jadegate_source_people', 'People who are known at an identity source.', ['source'], async (own) => {
+    (await sourceVisits.figures()).forEach(({ key, people }) => own.set({ source: key }, people));
+  });
   gauge('jadegate_sessions_live', 'Live sessions of this server.', ['protocol'], (own) => {
     liveSessions.countByProtocol().forEach((count, protocol) => own.set({ protocol }, count));
   });
+  gauge(
+    'jadegate_ssh_connections',
+    'SSH clients that are connected: with somebody signed in, or not yet.',
+    ['state'],
+    (own) => {
+      own.set({ state: 'signed-in' }, parts.nativeSsh.connectionCount);
+      own.set({ state: 'unproven' }, parts.nativeSsh.unprovenCount);
+    },
+  );
   gauge('jadegate_search_index_waiting', 'Sessions whose output waits to be indexed.', [], (own) =>
     own.set(searchIndexer.waiting),
   );

@@ -59,6 +59,7 @@ export function addRoute(
     config: {
       ...(endpoint.form && { takesForm: true }),
       ...(endpoint.download && { isFile: true }),
+      ...(endpoint.plainHttp && { isPlainHttp: true }),
       ...((endpoint.held || endpoint.gathered || endpoint.asksOthers) && { takesPasses: true }),
       ...(endpoint.streams && { takesStream: true }),
       ...(endpoint.perMinute && { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),

@@ -4,11 +4,20 @@ import { NoInstallationError } from '../db/no-installation.ts';
 import type { DatabaseLimits } from '../db/postgres-limits.ts';
 import { SystemClock, systemClock, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Secret } from '../kernel/secret.ts';
 import { openStorage, type Storage } from '../storage/open-storage.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import { productVersion } from '../version.ts';
 import { AuditService } from './audit/audit.service.ts';
+import { EventOutbox } from './event/event-outbox.ts';
 import { SettingService } from './setting/setting.service.ts';
+import {
+  givenSigningKey,
+  sharedSigningKey,
+  signingKeyFile,
+  type SigningKeyStore,
+} from './signing/signing-key-store.ts';
+import { SigningService } from './signing/signing.service.ts';
 import { VaultService } from './vault/vault.service.ts';
 
 export interface FoundationOptions {
@@ -17,6 +26,8 @@ export interface FoundationOptions {
   /** How long PostgreSQL may take, where that is not what the product grants it. */
   databaseLimits?: Partial<DatabaseLimits> | undefined;
   masterKey?: string | undefined;
+  /** What signs recordings, where that is not made here. */
+  signingKey?: Secret | undefined;
   /** Works on an installation that is there, and makes none: for everything but the server itself. */
   mustExist?: boolean | undefined;
   /** Brings an older SQLite database up to date without a copy of it. */
@@ -34,8 +45,11 @@ export interface Foundation {
   clock: Clock;
   database: Database;
   vault: VaultService;
+  /** Where whatever happens is left for those outside. */
+  eventOutbox: EventOutbox;
   audit: AuditService;
   settings: SettingService;
+  signing: SigningService;
   storage: Storage;
 }
 
@@ -51,16 +65,29 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     closeDataDirectory(options.dataDir, logger);
     await followDatabase(clock, database);
     const vault = await VaultService.open(database, options);
-    const audit = new AuditService(database, await vault.systemSecret('audit-key'), clock);
+    const eventOutbox = new EventOutbox(database, clock);
+    const audit = new AuditService(database, await vault.systemSecret('audit-key'), clock, eventOutbox);
     const settings = new SettingService({ database, vault, audit, clock });
     // Before anybody asks what time of day it is.
     await settings.get('time-zone');
+    const store = signingKeyStore(options, { database, vault });
+    const signing = new SigningService({ database, audit, clock, logger, store });
     const storage = await openStorage(options);
-    return { dataDir, logger, clock, database, vault, audit, settings, storage };
+    return { dataDir, logger, clock, database, vault, eventOutbox, audit, settings, signing, storage };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+function signingKeyStore(
+  { signingKey, databaseUrl, dataDir }: FoundationOptions,
+  { database, vault }: Pick<Foundation, 'database' | 'vault'>,
+): SigningKeyStore {
+  if (signingKey) {
+    return givenSigningKey(signingKey);
+  }
+  return databaseUrl === undefined ? signingKeyFile(dataDir) : sharedSigningKey(database, vault);
 }
 
 /** Before anything is written down with a time. */

@@ -6,19 +6,30 @@ import { PersonRateLimit } from '../kernel/person-rate-limit.ts';
 import { findGuacd, GuacdProcess } from '../protocols/guacd/guacd-process.ts';
 import { probeGuacd } from '../protocols/guacd/probe-guacd.ts';
 import { BUCKET_PREFIXES } from '../storage/bucket-prefixes.ts';
+import { LockedObjects, type LockOptions } from '../storage/s3/locked-objects.ts';
 import { S3Store } from '../storage/s3/s3-store.ts';
 import { productVersion } from '../version.ts';
 import { WorkEngine } from '../work/work-engine.ts';
 import { AdvisoryService } from './advisory/advisory.service.ts';
+import { AuditCheckpointService } from './audit-checkpoint/audit-checkpoint.service.ts';
 import { DiskArchiveFiles, StoredArchiveFiles } from './audit/archive-files.ts';
 import { AuditArchiveService } from './audit/audit-archive.service.ts';
 import { AuditLogService } from './audit/audit-log.service.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
+import { brandingRoutes } from './branding/branding.routes.ts';
 import { BrandingService } from './branding/branding.service.ts';
 import { DiskSpaceService, type ReadVolume } from './disk-space/disk-space.service.ts';
+import { createEventDestinations, type EventOptions } from './event-destination/create-event-destinations.ts';
+import { eventDestinationRoutes } from './event-destination/event-destination.routes.ts';
+import { EventLogService } from './event/event-log.service.ts';
+import { EventPullService } from './event/event-pull.service.ts';
+import { eventRoutes } from './event/event.routes.ts';
 import type { Foundation } from './foundation.ts';
+import { mailRoutes } from './mail/mail.routes.ts';
 import { MailService } from './mail/mail.service.ts';
 import { defectNotices } from './notice/defect-notices.ts';
 import { NoticeRepository } from './notice/notice.repository.ts';
+import { noticeRoutes } from './notice/notice.routes.ts';
 import { NoticeService, type NoticeSource } from './notice/notice.service.ts';
 import { NotificationService } from './notification/notification.service.ts';
 import type { MenuHolders, PeopleDirectory, PeopleNames } from './people/people.interface.ts';
@@ -26,6 +37,20 @@ import { DistributedLockService } from './server-process/distributed-lock.servic
 import { ServerDiskService } from './server-process/server-disk.service.ts';
 import { ServerProcessService } from './server-process/server-process.service.ts';
 import { GuacdService, type GuacdAddress } from './setting/guacd.service.ts';
+import { settingRoutes } from './setting/setting.routes.ts';
+import { signingRoutes } from './signing/signing.routes.ts';
+
+/** Every endpoint of the area has its handler in one of these. */
+export const PLATFORM_ROUTES = [
+  auditRoutes,
+  brandingRoutes,
+  eventDestinationRoutes,
+  eventRoutes,
+  mailRoutes,
+  noticeRoutes,
+  settingRoutes,
+  signingRoutes,
+];
 
 /**
  * `isOurs`: on this machine, and started by us if it is installed and nobody else did; `picksPort`: then not here, but
@@ -33,10 +58,12 @@ import { GuacdService, type GuacdAddress } from './setting/guacd.service.ts';
  */
 type GuacdOptions = GuacdAddress & { isOurs: boolean; picksPort?: boolean };
 
-export interface PlatformOptions {
+export interface PlatformOptions extends EventOptions {
   guacd?: GuacdOptions;
   /** Where advisories may lie; `advisories.json` of the data directory unless said otherwise. */
   advisoryFile?: string | undefined;
+  /** Where signed checkpoints of the audit log are locked. */
+  lock?: LockOptions | undefined;
   /** Instead of the file system's word on how much room is left. */
   readVolume?: ReadVolume | undefined;
   /** Shares its sessions with other servers on the same database. */
@@ -60,7 +87,7 @@ const LOCAL_GUACD = { host: '127.0.0.1', port: 4822, isOurs: false };
 
 /** The ground that every area stands on: who this process is, what it keeps, and how it reaches people. */
 export function createPlatformModule({ foundation, options, people, noticeSources }: PlatformNeeds) {
-  const { dataDir, database, audit, settings, storage, clock, logger } = foundation;
+  const { dataDir, database, eventOutbox, audit, settings, signing, storage, clock, logger } = foundation;
   const version = productVersion();
   const isGuacdNamed = options.guacd?.isOurs === false;
   const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
@@ -69,6 +96,7 @@ export function createPlatformModule({ foundation, options, people, noticeSource
     version,
     dataDir,
     clock,
+    outbox: eventOutbox,
     logger,
     peerUrl: options.peer?.url,
     leaseMs: options.leaseMs,
@@ -76,7 +104,24 @@ export function createPlatformModule({ foundation, options, people, noticeSource
   const work = new WorkEngine({ database, processes, clock, logger });
   const branding = new BrandingService(database, settings, audit);
   const mail = new MailService(settings, audit, () => branding.name('zh-TW'));
+  audit.follow(({ action }) => {
+    if (action === 'setting.updated' || action.startsWith('event-destination.')) {
+      eventOutbox.forgetWanted();
+    }
+  });
+  const events = new EventLogService({ database, outbox: eventOutbox, logger });
   const distributedLock = new DistributedLockService({ database, logger });
+  const auditCheckpoints = new AuditCheckpointService({
+    database,
+    audit,
+    signing,
+    distributedLock,
+    clock,
+    logger,
+    locked: options.lock && new LockedObjects(options.lock),
+    tell: ({ seq, hash, at, key: keyId, statement: signed, signature }, tx) =>
+      eventOutbox.add({ name: 'audit.checkpoint', at, detail: { seq, hash, keyId, signature, signed } }, tx),
+  });
   const diskSpace = new DiskSpaceService({
     folders: [dataDir, join(dataDir, 'recordings')],
     readVolume: options.readVolume,
@@ -109,11 +154,15 @@ export function createPlatformModule({ foundation, options, people, noticeSource
     isGuacdNamed,
     branding,
     mail,
+    events,
+    ...createEventDestinations({ foundation, options, events, work, mail, branding }),
+    eventPull: new EventPullService({ events, settings }),
     diskSpace,
     advisories,
     /** What tells whether people can be served. */
     readinessParts,
     serverDisks: new ServerDiskService({ database, processes }),
+    auditCheckpoints,
     auditLogs: new AuditLogService(database, audit, people),
     auditArchives: new AuditArchiveService({
       database,
@@ -122,6 +171,7 @@ export function createPlatformModule({ foundation, options, people, noticeSource
       distributedLock,
       clock,
       logger,
+      checkpoints: auditCheckpoints,
       ownFiles: new DiskArchiveFiles(join(dataDir, 'archive')),
       storedFiles:
         storage.bucket && new StoredArchiveFiles(new S3Store(storage.bucket, BUCKET_PREFIXES.archive)),

@@ -1,12 +1,16 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { runInBackground } from '../kernel/defects.ts';
+import type { ChainHead, RecordingChain } from './evidence/chain.ts';
 import { RecordingFailed, type RecordingOptions } from './recording.ts';
-import { encodeHeader, segmentName, type SegmentFormat, type SegmentSize } from './segment.ts';
+import { encodeHeader, HEADER_BYTES, segmentName, type SegmentFormat, type SegmentSize } from './segment.ts';
 
 export interface SegmentWriterOptions extends RecordingOptions {
   format: SegmentFormat;
   size: SegmentSize;
+  /** How large one becomes, where that is not two megabytes: for tests. */
+  segmentBytes?: number;
   /** A segment is finished and may be compressed. */
   onSegment?: (path: string) => void;
   /** Room again after `isBehind`. */
@@ -40,8 +44,12 @@ const BEHIND_BYTES = 8 * 1024 * 1024;
 export class SegmentWriter {
   readonly #options: SegmentWriterOptions;
   readonly startedAt: number;
+  /** What is signed of it; undefined where nothing is. */
+  #chain: RecordingChain | undefined;
   #file: FileHandle | undefined;
-  #path = '';
+  #name = '';
+  /** Whole segments of which not all is signed yet. */
+  readonly #signing = new Set<Promise<void>>();
   #segment = 0;
   #segmentBytes = 0;
   #lastAt = 0;
@@ -66,8 +74,10 @@ export class SegmentWriter {
     const writer = new SegmentWriter(options);
     try {
       await mkdir(options.folder, { recursive: true, mode: 0o700 });
+      writer.#chain = await options.beginChain?.(options.format, (error) => writer.#fail(error));
       await writer.#nextSegment({ at: 0, size: options.size });
     } catch (error) {
+      writer.#chain?.drop();
       await writer.#file?.close();
       throw new RecordingFailed(error);
     }
@@ -96,6 +106,19 @@ export class SegmentWriter {
     return this.#failed || this.#isFull;
   }
 
+  get signed(): ChainHead | undefined {
+    return this.#chain?.head;
+  }
+
+  /** A file beside the segments that belongs to the recording has so many bytes. */
+  grew(file: string, bytes: number): void {
+    this.#chain?.grew(file, bytes);
+  }
+
+  noteAccount(account: string): void {
+    this.#chain?.note({ account });
+  }
+
   /** What was accepted before this call can be read from the files when it returns. */
   async settle(): Promise<void> {
     const target = this.bytes;
@@ -113,6 +136,12 @@ export class SegmentWriter {
       await this.#writing;
     }
     await this.#finishSegment().catch((error: unknown) => this.#fail(error));
+    await Promise.all(this.#signing);
+    if (this.#failed) {
+      this.#chain?.drop();
+    } else {
+      await this.#chain?.close(this.#isFull ? 'full' : 'closed');
+    }
   }
 
   /** An event of this moment, as it will be on disk. */
@@ -165,8 +194,9 @@ export class SegmentWriter {
     );
     this.#segmentBytes += lengthOf(batch);
     this.#writtenBytes += lengthOf(batch);
+    this.#chain?.grew(this.#name, HEADER_BYTES + this.#segmentBytes);
     const end = batch.at(-1);
-    if (end && this.#segmentBytes >= SEGMENT_BYTES) {
+    if (end && this.#segmentBytes >= (this.#options.segmentBytes ?? SEGMENT_BYTES)) {
       await this.#finishSegment();
       await this.#nextSegment(end);
     }
@@ -187,11 +217,16 @@ export class SegmentWriter {
   async #nextSegment({ at, size }: Moment): Promise<void> {
     this.#segment += 1;
     this.#segmentBytes = 0;
-    this.#path = join(this.#options.folder, segmentName(this.#segment));
+    this.#name = segmentName(this.#segment);
     this.#file = await open(this.#path, 'ax', 0o600);
     const { format } = this.#options;
     const header = { format, startedAt: this.startedAt, offset: at, size, compressed: false };
     await this.#file.write(encodeHeader(header));
+    this.#chain?.grew(this.#name, HEADER_BYTES);
+  }
+
+  get #path(): string {
+    return join(this.#options.folder, this.#name);
   }
 
   async #finishSegment(): Promise<void> {
@@ -205,9 +240,20 @@ export class SegmentWriter {
     } finally {
       await file.close();
     }
-    if (this.#segmentBytes > 0) {
-      this.#options.onSegment?.(this.#path);
-    }
+    const path = this.#path;
+    const isEmpty = this.#segmentBytes === 0;
+    const signing = this.#signed(this.#name, HEADER_BYTES + this.#segmentBytes).then(() => {
+      this.#signing.delete(signing);
+      if (!isEmpty) {
+        this.#options.onSegment?.(path);
+      }
+    });
+    this.#signing.add(signing);
+    runInBackground(signing, 'the end of a segment');
+  }
+
+  async #signed(file: string, bytes: number): Promise<void> {
+    await this.#chain?.finished(file, bytes);
   }
 
   #fail(error: unknown): void {

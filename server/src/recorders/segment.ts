@@ -1,8 +1,9 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 
 import type { RecordingFiles } from './recording-files.ts';
+import { unpackWhole } from './unpack.ts';
 
 /**
  * A recording is a folder of numbered segment files. Each begins with a plain header that says when it starts and how
@@ -36,12 +37,12 @@ export interface SegmentSize {
 }
 
 export const HEADER_BYTES = 32;
+const COMPRESSED_AT = 4;
 const MAGIC: Record<SegmentFormat, string> = { terminal: 'JGT1', desktop: 'JGD1' };
 /** No writer makes larger bodies; a damaged or hostile file must not be unpacked without end. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const compress = promisify(brotliCompress);
-const decompress = promisify(brotliDecompress);
 
 export function segmentName(number: number): string {
   return `${String(number).padStart(6, '0')}.seg`;
@@ -50,7 +51,7 @@ export function segmentName(number: number): string {
 export function encodeHeader(header: SegmentHeader): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.write(MAGIC[header.format], 0, 'latin1');
-  bytes[4] = header.compressed ? 1 : 0;
+  bytes[COMPRESSED_AT] = header.compressed ? 1 : 0;
   bytes.writeBigUInt64BE(BigInt(header.startedAt), 8);
   bytes.writeUIntBE(header.offset, 16, 6);
   bytes.writeUInt16BE(header.size.cols, 24);
@@ -66,7 +67,7 @@ function decodeHeader(bytes: Buffer): SegmentHeader | undefined {
   }
   return {
     format,
-    compressed: bytes[4] === 1,
+    compressed: bytes[COMPRESSED_AT] === 1,
     startedAt: Number(bytes.readBigUInt64BE(8)),
     offset: bytes.readUIntBE(16, 6),
     size: { cols: bytes.readUInt16BE(24), rows: bytes.readUInt16BE(26) },
@@ -85,11 +86,41 @@ export async function listSegments(
   });
 }
 
+/**
+ * As it was written before it was compressed: what was signed of it. Throws for what is no segment any more, also where
+ * only the mark is gone that it is compressed: it would look like one that was cut off.
+ */
+export async function segmentImage(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length < HEADER_BYTES) {
+    return bytes;
+  }
+  const header = decodeHeader(bytes);
+  if (!header || (bytes[COMPRESSED_AT] ?? 0) > 1) {
+    throw new Error('this is no segment');
+  }
+  if (header.compressed) {
+    const image = Buffer.concat([bytes.subarray(0, HEADER_BYTES), await unpackBody(bytes)]);
+    image[COMPRESSED_AT] = 0;
+    return image;
+  }
+  const isPacked = await unpackBody(bytes).then(
+    () => true,
+    () => false,
+  );
+  if (isPacked) {
+    throw new Error('this segment does not say that it is compressed');
+  }
+  return bytes;
+}
+
+function unpackBody(bytes: Buffer): Promise<Buffer> {
+  return unpackWhole(bytes.subarray(HEADER_BYTES), MAX_BODY_BYTES);
+}
+
 export async function readBody(files: RecordingFiles, { name }: Segment): Promise<Buffer> {
   // The compressed file may have taken the raw one's place since the list was made: its own header decides.
   const bytes = await files.read(name);
-  const body = bytes.subarray(HEADER_BYTES);
-  return decodeHeader(bytes)?.compressed ? decompress(body, { maxOutputLength: MAX_BODY_BYTES }) : body;
+  return decodeHeader(bytes)?.compressed ? unpackBody(bytes) : bytes.subarray(HEADER_BYTES);
 }
 
 /** A segment in its compressed form; one that has it, or is no segment, stays as it is. */

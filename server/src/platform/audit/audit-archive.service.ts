@@ -27,9 +27,18 @@ interface Dependencies {
   logger: Logger;
   /** On the disk of this server; and where every server finds them, if there is such a place. */
   ownFiles: ArchiveFiles;
+  /** What was signed of the log meanwhile. */
+  checkpoints: { comparison(): Promise<ChainComparison> };
   storedFiles: ArchiveFiles | undefined;
   /** For tests. */
   partEntries?: number | undefined;
+}
+
+/** Sees each link of the chain in order, and knows what it should be. */
+interface ChainComparison {
+  see(link: Link): void;
+  count(): number;
+  brokenAt(): number | undefined;
 }
 
 interface WholeReport {
@@ -40,6 +49,9 @@ interface WholeReport {
   archived: number;
   /** In files that lie at other servers and were not read. */
   unread: number;
+  /** How often it was signed how far the log had come, and where that is something else first. */
+  checkpoints: number;
+  contradictedAt?: number;
 }
 
 /** What is younger drives other parts of the product, and is looked at every day. */
@@ -149,7 +161,14 @@ export class AuditArchiveService {
   async verify(): Promise<WholeReport> {
     for (let tries = 1; ; tries++) {
       const archives = await this.#archives.list();
-      const report = await this.#verifyOnce(archives);
+      const comparison = await this.#deps.checkpoints.comparison();
+      const whole = await this.#verifyOnce(archives, comparison.see);
+      const contradictedAt = comparison.brokenAt();
+      const report = {
+        ...whole,
+        checkpoints: comparison.count(),
+        ...(contradictedAt !== undefined && { contradictedAt }),
+      };
       const newest = (await this.#archives.list()).at(-1)?.last_seq;
       if (report.brokenAt === undefined || newest === archives.at(-1)?.last_seq || tries === VERIFY_TRIES) {
         return report;
@@ -157,7 +176,10 @@ export class AuditArchiveService {
     }
   }
 
-  async #verifyOnce(archives: readonly ArchiveRow[]): Promise<WholeReport> {
+  async #verifyOnce(
+    archives: readonly ArchiveRow[],
+    see: (link: Link) => void,
+  ): Promise<Omit<WholeReport, 'checkpoints'>> {
     let link = CHAIN_START;
     let archived = 0;
     let unread = 0;
@@ -172,7 +194,7 @@ export class AuditArchiveService {
       }
       const files = await this.#filesOf(archive);
       if (files) {
-        const reached = await this.#follow(archive, files, link);
+        const reached = await this.#follow(archive, files, link, see);
         archived += reached.seq - link.seq;
         if (reached.seq !== archive.last_seq || reached.hash !== archive.last_hash) {
           return brokenAt(reached.seq + 1);
@@ -182,11 +204,16 @@ export class AuditArchiveService {
       }
       link = { seq: archive.last_seq, hash: archive.last_hash };
     }
-    return { ...(await this.#deps.audit.verify(link)), archived, unread };
+    return { ...(await this.#deps.audit.verify(link, see)), archived, unread };
   }
 
   /** How far the file is what was written. What is still in the database of it must be the same. */
-  async #follow(archive: ArchiveRow, files: ArchiveFiles, from: Link): Promise<Link> {
+  async #follow(
+    archive: ArchiveRow,
+    files: ArchiveFiles,
+    from: Link,
+    see: (link: Link) => void = () => undefined,
+  ): Promise<Link> {
     const { chain } = this.#deps.audit;
     let link = from;
     let left: AuditRow[] = [];
@@ -206,6 +233,7 @@ export class AuditArchiveService {
           break;
         }
         link = next;
+        see(next);
       }
     } catch (error) {
       this.#deps.logger.warn(

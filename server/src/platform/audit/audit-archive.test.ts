@@ -37,7 +37,15 @@ beforeEach(async () => {
 function serviceOf({ services, dataDir }: TestServer): AuditArchiveService {
   const ownFiles = new DiskArchiveFiles(path.join(dataDir, 'archive'));
   const clock = { now: () => Date.now() + 100 * DAY_MS };
-  return new AuditArchiveService({ ...services, clock, ownFiles, storedFiles: undefined, partEntries: PART });
+  const checkpoints = services.auditCheckpoints;
+  return new AuditArchiveService({
+    ...services,
+    checkpoints,
+    clock,
+    ownFiles,
+    storedFiles: undefined,
+    partEntries: PART,
+  });
 }
 
 const before = () => Date.now() + 60 * DAY_MS;
@@ -59,11 +67,12 @@ describe('archiving the audit log', () => {
       'audit-000000000005-000000000008.jsonl.gz',
     ]);
     expect((await seqs())[0]).toBe(9);
-    expect(await archives.verify()).toEqual({ entries: all + 2, archived: 8, unread: 0 });
+    expect(await archives.verify()).toEqual({ entries: all + 2, archived: 8, unread: 0, checkpoints: 0 });
     expect(await server.services.auditArchives.verify()).toEqual({
       entries: all + 2,
       archived: 8,
       unread: 0,
+      checkpoints: 0,
     });
     const { detail } = await server.db
       .selectFrom('audit_log')

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Actor } from '../../kernel/actor.ts';
+import { boundedDetail, inSeveralDetails, MAX_DETAIL_BYTES } from '../../kernel/bounded-detail.ts';
 import { sha256 } from '../../kernel/bounded-text.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { useTestServer } from '../../testing/test-server.ts';
-import { boundedDetail, inSeveralDetails, MAX_DETAIL_BYTES } from './audit-bounds.ts';
 import type { AuditEntry } from './audit.service.ts';
 
 const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;

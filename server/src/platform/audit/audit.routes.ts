@@ -25,8 +25,8 @@ export function auditRoutes(api: Api, { auditLogs, auditArchives, roles }: Servi
   });
   api.on(listAuditArchives, () => auditArchives.list());
   api.on(verifyAuditLog, async () => {
-    const { brokenAt = null, ...report } = await auditArchives.verify();
-    return { ...report, brokenAt };
+    const { brokenAt = null, contradictedAt = null, ...report } = await auditArchives.verify();
+    return { ...report, brokenAt, contradictedAt };
   });
   api.on(exportAuditLog, async ({ actor, query: { format, archive: id, ...asked } }) => {
     const filters = await roles.withPeopleSearch(actor, asked, asked.actor);

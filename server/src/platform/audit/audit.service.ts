@@ -2,16 +2,17 @@ import type { AuditAction } from '@jadegate/contract/platform/audit';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
+import { boundedDetail, inSeveralDetails, MAX_NAME_BYTES } from '../../kernel/bounded-detail.ts';
 import { boundedText } from '../../kernel/bounded-text.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RepeatThrottle, type Folded } from '../../kernel/repeat-throttle.ts';
 import type { Secret } from '../../kernel/secret.ts';
-import { boundedDetail, inSeveralDetails, MAX_NAME_BYTES } from './audit-bounds.ts';
+import type { EventContext, EventOutbox, OutgoingEvent } from '../event/event-outbox.ts';
 import { AuditChain, CHAIN_START, type Link } from './audit-chain.ts';
 import { AuditRepository, type AuditRow } from './audit.repository.ts';
 import { clearInSteps, type ClearedStep, type Clearing } from './clear-in-steps.ts';
 
-export type { ClearedStep };
+export type { ClearedStep, Link };
 
 /**
  * The record of privileged acts. Each entry's hash covers the entry and the hash before it, under a key that is
@@ -20,7 +21,8 @@ export type { ClearedStep };
  */
 export interface AuditEntry {
   action: AuditAction;
-  object: { type: string; id: string; name: string };
+  /** With where it is or was done: that is for the event alone, and no part of the entry. */
+  object: { type: string; id: string; name: string; within?: EventContext };
   result?: 'success' | 'failure';
   /** What changed; never a secret. */
   detail?: Record<string, unknown>;
@@ -49,6 +51,7 @@ export class AuditService {
   readonly #database: Database;
   readonly chain: AuditChain;
   readonly #clock: Clock;
+  readonly #outbox: EventOutbox;
   readonly #listeners = new Set<Listener>();
   readonly #followers = new Set<Listener>();
   /** Up to here the acts of other servers were told; undefined before anybody looked. */
@@ -59,7 +62,8 @@ export class AuditService {
   /** Of periods that are over, until they are written. */
   readonly #counted: Folded<Refusal>[] = [];
 
-  constructor(database: Database, key: Secret, clock: Clock) {
+  constructor(database: Database, key: Secret, clock: Clock, outbox: EventOutbox) {
+    this.#outbox = outbox;
     this.#refusals = new RepeatThrottle({ clock });
     this.#database = database;
     this.#audit = new AuditRepository(database.db);
@@ -146,6 +150,10 @@ export class AuditService {
       rows.push({ ...row, hash: this.chain.hash(row, rows.at(-1)?.hash ?? head.hash) });
     }
     await this.#audit.append(rows, tx);
+    await this.#outbox.addMany(
+      rows.map((row, index) => eventOf(who, entries[index], row)),
+      tx,
+    );
     this.#database.afterCommit(tx, () => {
       for (const [index, entry] of entries.entries()) {
         this.#passOver(first + index);
@@ -229,8 +237,13 @@ export class AuditService {
     return clearInSteps({ database: this.#database, write }, clearing);
   }
 
-  /** Of the entries in the database that come after what lies in files. */
-  async verify(from: Link = CHAIN_START): Promise<ChainReport> {
+  /** Where the log has come to. */
+  head(): Promise<Link> {
+    return this.#audit.findHead();
+  }
+
+  /** Of the entries in the database that come after what lies in files. `see` is told of each that is whole. */
+  async verify(from: Link = CHAIN_START, see: (link: Link) => void = () => undefined): Promise<ChainReport> {
     const head = await this.#audit.findHead();
     let previous = from;
     for (;;) {
@@ -241,6 +254,7 @@ export class AuditService {
           return { entries: previous.seq, brokenAt: previous.seq + 1 };
         }
         previous = next;
+        see(next);
       }
       if (rows.length < VERIFY_BATCH) {
         break;
@@ -255,6 +269,24 @@ export class AuditService {
 /** That a program acted with the person's access token, and which: every entry says so. */
 function means(who: Actor | Caller): Record<string, unknown> {
   return 'accessToken' in who && who.accessToken ? { accessToken: who.accessToken } : {};
+}
+
+function eventOf(who: Actor | Caller, entry: AuditEntry | undefined, row: AuditRow): OutgoingEvent {
+  const { type, id, name, within } = entry?.object ?? { type: '', id: '', name: '' };
+  return {
+    name: row.action as AuditAction,
+    at: row.at,
+    isFailure: row.result === 'failure',
+    ...('userId' in who && { person: { id: who.userId, name: who.username } }),
+    address: who.address,
+    requestId: who.requestId,
+    object: { type, id, name },
+    ...(type === 'asset' && { asset: { id, name } }),
+    ...(type === 'session' && id !== '' && { sessionId: id }),
+    ...within,
+    entry: row.seq,
+    detail: { ...entry?.detail, ...means(who) },
+  };
 }
 
 function detailOf({ detail }: AuditRow): Record<string, unknown> {

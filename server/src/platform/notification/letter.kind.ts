@@ -50,6 +50,8 @@ const SWITCHES = {
   'mail-changed': 'notify-account-change',
   'factor-changed': 'notify-account-change',
   'factor-reset': 'notify-account-change',
+  'ssh-key-added': 'notify-account-change',
+  'ssh-ticket-created': 'notify-account-change',
   'locked-out': 'notify-lockout',
   'reauthentication-failed': 'notify-lockout',
 } as const satisfies Record<NotificationKind, SettingKey>;

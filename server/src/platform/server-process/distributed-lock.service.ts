@@ -8,7 +8,12 @@ import type { Logger } from '../../kernel/logger.ts';
 import { PeriodicTask } from '../../kernel/periodic-task.ts';
 
 /** Work that only one process does at a time. */
-type LockName = 'asset-import' | 'backup-restore' | 'audit-archive' | `recording-move:${string}`;
+type LockName =
+  | 'asset-import'
+  | 'backup-restore'
+  | 'audit-archive'
+  | 'audit-checkpoint'
+  | `recording-move:${string}`;
 
 interface Dependencies {
   database: Database;

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 
-import type { Database, Db } from '../../db/database.ts';
+import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
 import type { Schema, ServerDiskTable, ServerProcessTable } from '../../db/schema.ts';
 
@@ -194,8 +194,8 @@ export class ServerProcessRepository {
   }
 
   /** Answers false when it has renewed its lease since that was read. */
-  async markEnded({ id, renewed_at }: Pick<ProcessRecord, 'id' | 'renewed_at'>): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+  async markEnded({ id, renewed_at }: Pick<ProcessRecord, 'id' | 'renewed_at'>, tx: Tx): Promise<boolean> {
+    const { numUpdatedRows } = await tx
       .updateTable('server_process')
       .set({ ended_at: this.#engine.now() })
       .where('id', '=', id)

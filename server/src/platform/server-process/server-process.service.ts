@@ -2,11 +2,12 @@ import os from 'node:os';
 
 import type { Database, Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { DAY_MS, SECOND_MS, SystemClock, type Clock } from '../../kernel/clock.ts';
+import { DAY_MS, SECOND_MS, SystemClock, type Clock, systemClock } from '../../kernel/clock.ts';
 import { diskIdOf } from '../../kernel/disk-id.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { isProcessGone, ownIdentity, type ProcessIdentity } from '../../kernel/process-identity.ts';
+import type { EventOutbox } from '../event/event-outbox.ts';
 import { ServerLease } from './server-lease.ts';
 import {
   ServerProcessRepository,
@@ -20,6 +21,8 @@ interface Options {
   version: string;
   dataDir: string;
   clock?: Clock;
+  /** Hears of servers that died. */
+  outbox?: EventOutbox;
   logger?: Logger;
   /** Where the other servers of the installation reach this one; without it, it is alone. */
   peerUrl?: string | undefined;
@@ -54,6 +57,8 @@ export class ServerProcessService {
   readonly #self: Omit<NewProcess, 'id' | 'drain' | 'disk'>;
   readonly #dataDir: string;
   readonly #clock: Clock | undefined;
+  readonly #database: Database;
+  readonly #outbox: EventOutbox | undefined;
   #disk: Promise<string> | undefined;
   #registered: Promise<void> | undefined;
   #drain: ProcessRecord['drain'] = '';
@@ -73,6 +78,7 @@ export class ServerProcessService {
     version,
     dataDir,
     clock,
+    outbox,
     logger,
     peerUrl = '',
     leaseMs = LEASE_MS,
@@ -80,6 +86,8 @@ export class ServerProcessService {
   }: Options) {
     this.#dataDir = dataDir;
     this.#clock = clock;
+    this.#database = database;
+    this.#outbox = outbox;
     this.#processes = new ServerProcessRepository(database);
     this.#leaseMs = leaseMs;
     this.lease = new ServerLease({ leaseMs, logger });
@@ -260,7 +268,23 @@ export class ServerProcessService {
     // While the database was away nobody could renew. Only who has done so for a whole lease may judge the others.
     const isJudge = this.#renewedAt - this.#steadySince >= this.#leaseMs;
     const hasDied = (one.isExpired && isJudge) || isProcessGone(one);
-    return hasDied && (await this.#processes.markEnded(one));
+    return hasDied && (await this.#markEnded(one));
+  }
+
+  #markEnded(one: ProcessRecord): Promise<boolean> {
+    return this.#database.transact(async (tx) => {
+      const isNews = await this.#processes.markEnded(one, tx);
+      if (isNews) {
+        const { id: processId, host, renewed_at } = one;
+        const object = { type: 'server', id: processId, name: host };
+        const detail = { processId, lastSeen: new Date(renewed_at).toISOString() };
+        await this.#outbox?.add(
+          { name: 'server.lost', at: (this.#clock ?? systemClock).now(), object, detail },
+          tx,
+        );
+      }
+      return isNews;
+    });
   }
 
   async forgetOld(): Promise<void> {

@@ -14,7 +14,7 @@ import {
 import type { Settings } from '@jadegate/contract/platform/setting-endpoints';
 
 import type { Database, Tx } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
@@ -38,11 +38,15 @@ interface Dependencies {
   clock: Clock;
 }
 
+/** Refuses what would do harm that only an area above can see. */
+type Guard = (actor: Actor, input: SettingsInput) => Promise<void>;
+
 type Values = ReadonlyMap<PlainSettingKey, string | number | boolean | null>;
 
 export class SettingService {
   readonly #settings: SettingRepository;
   readonly #deps: Dependencies;
+  readonly #guards: Guard[] = [];
   #cache: { at: number; values: Promise<Values> } | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -73,8 +77,24 @@ export class SettingService {
     };
   }
 
-  /** Changes what is given and differs, all or none. */
+  addGuard(guard: Guard): void {
+    this.#guards.push(guard);
+  }
+
   async update(actor: Actor, input: SettingsInput): Promise<void> {
+    for (const guard of this.#guards) {
+      await guard(actor, input);
+    }
+    await this.#change(actor, input);
+  }
+
+  /** For an operator with a shell, whom no guard keeps from it. */
+  updateForOperator(operator: Caller, input: SettingsInput): Promise<void> {
+    return this.#change(operator, input);
+  }
+
+  /** Changes what is given and differs, all or none. */
+  async #change(actor: Actor | Caller, input: SettingsInput): Promise<void> {
     const { database, audit, clock } = this.#deps;
     await database.transact(async (tx) => {
       const before = await this.#read(tx);

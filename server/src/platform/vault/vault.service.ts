@@ -87,16 +87,20 @@ export class VaultService {
     return this.#keyring.seal('', boundTo);
   }
 
+  /** Of two that offer one at once, both go on with the one that was first. */
+  putIfAbsent(owner: string, name: string, offered: Secret): Promise<Secret> {
+    return this.#database.transact(async (tx) => {
+      const boundTo = place(owner, name);
+      await this.#secrets.putIfAbsent(owner, name, this.#keyring.seal(offered.expose(), boundTo), tx);
+      const { sealed } = await this.#secrets.get(owner, name, tx);
+      return new Secret(this.#open(sealed, boundTo));
+    });
+  }
+
   /** A random value of this installation, made when first asked for. Also proves at start that the key fits. */
   async systemSecret(name: string): Promise<Secret> {
     try {
-      return await this.#database.transact(async (tx) => {
-        // Two that start at once both offer one, and both use the one that was first.
-        const offered = this.#keyring.seal(randomBytes(32).toString('base64'), place(SYSTEM, name));
-        await this.#secrets.putIfAbsent(SYSTEM, name, offered, tx);
-        const { sealed } = await this.#secrets.get(SYSTEM, name, tx);
-        return new Secret(this.#open(sealed, place(SYSTEM, name)));
-      });
+      return await this.putIfAbsent(SYSTEM, name, new Secret(randomBytes(32).toString('base64')));
     } catch (error) {
       if (this.#database.engine.outage(error)) {
         throw error;

@@ -18,7 +18,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const opened = () => new ActWriter(folder, (error) => failures.push(error));
+const opened = () =>
+  new ActWriter(folder, { onWritten: () => undefined, onFailure: (error) => failures.push(error) });
 const pasted = (text: string, at = 0): DesktopAct => ({
   kind: 'paste',
   at,

@@ -10,18 +10,25 @@ const NAME = 'acts.jsonl';
 /** Of one recording. Nobody types or copies so much by hand. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
+interface ActListener {
+  /** So many bytes of the file are written. */
+  onWritten: (file: string, bytes: number) => void;
+  onFailure: (error: unknown) => void;
+}
+
 /** Writes down what was done at a desktop, a line for each, beside the session and never in its way. */
 export class ActWriter {
   readonly #path: string;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #told: ActListener;
+  #writtenBytes = 0;
   #lines: string[] = [];
   #bytes = 0;
   #writing: Promise<void> | undefined;
   #hasFailed = false;
 
-  constructor(folder: string, onFailure: (error: unknown) => void) {
+  constructor(folder: string, told: ActListener) {
     this.#path = join(folder, NAME);
-    this.#onFailure = onFailure;
+    this.#told = told;
   }
 
   add(act: DesktopAct): void {
@@ -45,10 +52,12 @@ export class ActWriter {
         const text = this.#lines.join('');
         this.#lines = [];
         await appendFile(this.#path, text, { mode: 0o600 });
+        this.#writtenBytes += Buffer.byteLength(text);
+        this.#told.onWritten(NAME, this.#writtenBytes);
       }
     } catch (error) {
       this.#hasFailed = true;
-      this.#onFailure(error);
+      this.#told.onFailure(error);
     }
   }
 }

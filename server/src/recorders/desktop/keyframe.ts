@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 
 import { isStorage } from '../../storage/storage-error.ts';
 import { isMissing, type RecordingFiles } from '../recording-files.ts';
+import { unpackWhole } from '../unpack.ts';
+import { KEYFRAME_HEADER_BYTES as HEADER_BYTES, MAX_PICTURE_BYTES } from './keyframe-image.ts';
 
 export interface DesktopSize {
   width: number;
@@ -21,12 +23,9 @@ export interface KeyframeEntry {
   size: DesktopSize;
 }
 
-const HEADER_BYTES = 32;
 const MAGIC = 'JGK1';
-const MAX_PICTURE_BYTES = 64 * 1024 * 1024;
 
 const compress = promisify(brotliCompress);
-const decompress = promisify(brotliDecompress);
 
 export function keyframeName(number: number): string {
   return `${String(number).padStart(6, '0')}.key`;
@@ -71,10 +70,7 @@ export async function readPicture(
 ): Promise<Buffer | undefined> {
   const bytes = await files.read(name).catch(undefinedIfMissing);
   // Whatever keeps it from being unpacked, it was written by half or has changed since.
-  return (
-    bytes &&
-    decompress(bytes.subarray(HEADER_BYTES), { maxOutputLength: MAX_PICTURE_BYTES }).catch(() => undefined)
-  );
+  return bytes && unpackWhole(bytes.subarray(HEADER_BYTES), MAX_PICTURE_BYTES).catch(() => undefined);
 }
 
 function undefinedIfMissing(error: unknown): undefined {

@@ -3,6 +3,7 @@ import { keyframeLabel } from '@jadegate/contract/session/desktop-recording';
 import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 import { encodeEvent } from '../event.ts';
+import type { ChainHead } from '../evidence/chain.ts';
 import type { Recording } from '../recording.ts';
 import { SegmentWriter, type SegmentWriterOptions } from '../segment-writer.ts';
 import { ActWriter } from './acts.ts';
@@ -27,7 +28,10 @@ export class DesktopWriter implements Recording {
     this.#segments = segments;
     this.#size = options.size;
     this.#saveFile = options.saveFile;
-    this.#acts = new ActWriter(options.folder, options.onFailure);
+    this.#acts = new ActWriter(options.folder, {
+      onFailure: options.onFailure,
+      onWritten: (file, bytes) => segments.grew(file, bytes),
+    });
   }
 
   /** The folder and its first segment exist when this returns, or it throws: nobody works unrecorded by accident. */
@@ -53,6 +57,10 @@ export class DesktopWriter implements Recording {
     return this.#segments.hasFailed;
   }
 
+  get signed(): ChainHead | undefined {
+    return this.#segments.signed;
+  }
+
   /** Whole instructions. */
   output(bytes: Uint8Array): void {
     this.#add({ kind: 'output', at: this.#segments.now(), bytes });
@@ -68,6 +76,10 @@ export class DesktopWriter implements Recording {
   resize(size: DesktopSize): void {
     this.#size = size;
     this.#add({ kind: 'resize', at: this.#segments.now(), size: { cols: size.width, rows: size.height } });
+  }
+
+  noteAccount(account: string): void {
+    this.#segments.noteAccount(account);
   }
 
   mark(label: string): void {
@@ -87,7 +99,10 @@ export class DesktopWriter implements Recording {
     const number = this.#keyframes;
     this.mark(keyframeLabel(number));
     const saving = encodeKeyframe({ at, size: this.#size, picture })
-      .then((bytes) => this.#saveFile(keyframeName(number), bytes))
+      .then(async (bytes) => {
+        await this.#saveFile(keyframeName(number), bytes);
+        this.#segments.grew(keyframeName(number), bytes.length);
+      })
       .finally(() => this.#saving.delete(saving));
     this.#saving.add(saving);
     return saving;

@@ -2,6 +2,7 @@ import type { TerminalEvent } from '@jadegate/contract/session/terminal-recordin
 import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import { encodeEvent } from '../event.ts';
+import type { ChainHead } from '../evidence/chain.ts';
 import type { Recording } from '../recording.ts';
 import { SegmentWriter, type SegmentWriterOptions } from '../segment-writer.ts';
 
@@ -51,6 +52,10 @@ export class TerminalWriter implements Recording {
     return this.#segments.hasFailed;
   }
 
+  get signed(): ChainHead | undefined {
+    return this.#segments.signed;
+  }
+
   output(bytes: Uint8Array): void {
     this.#add({ kind: 'output', at: this.now(), bytes });
   }
@@ -62,6 +67,10 @@ export class TerminalWriter implements Recording {
   resize(size: TerminalSize): void {
     this.#size = size;
     this.#add({ kind: 'resize', at: this.now(), size });
+  }
+
+  noteAccount(account: string): void {
+    this.#segments.noteAccount(account);
   }
 
   mark(label: string): void {

@@ -1,7 +1,7 @@
 import { translate, type Language } from '@jadegate/contract/language';
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditAction } from '@jadegate/contract/platform/audit';
 import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
-import { AUDIT_OBJECT_WORDS, AUDIT_WORDS } from '@jadegate/contract/words/audit';
+import { AUDIT_WORDS } from '@jadegate/contract/words/audit';
 import type { TFunction } from 'i18next';
 
 import { personName } from '../../../components/person-name.ts';
@@ -21,7 +21,7 @@ export function actionOptions(language: Language) {
 
 export function objectTypeText(type: string, language: Language): string {
   const known = AUDIT_OBJECTS.find((one) => one === type);
-  return known === undefined ? type : translate(AUDIT_OBJECT_WORDS[known], language);
+  return known === undefined ? type : translate(AUDIT_WORDS[known], language);
 }
 
 /** Who acted: somebody, somebody who was not signed in, or the system itself, which has no address. */

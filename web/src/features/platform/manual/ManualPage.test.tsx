@@ -19,3 +19,8 @@ it('is read and searched by somebody who is not signed in, in either language', 
   await user.selectOptions(screen.getByLabelText(catalogue.common.preference.language), 'en');
   expect(await screen.findByRole('heading', { level: 1, name: 'Troubleshooting' })).toBeTruthy();
 });
+
+it('is shown with an anchor that cannot be read, too', async () => {
+  renderApp('/manual/connect#%E0%A4');
+  expect(await screen.findByRole('navigation', { name: words.contents })).toBeTruthy();
+});

@@ -78,7 +78,7 @@ function useScrollToAnchor(isDrawn: boolean): void {
     if (!isDrawn) {
       return;
     }
-    const heading = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    const heading = hash === '' ? null : document.getElementById(decoded(hash.slice(1)));
     if (heading) {
       heading.scrollIntoView();
       heading.focus({ preventScroll: true });
@@ -86,6 +86,15 @@ function useScrollToAnchor(isDrawn: boolean): void {
       window.scrollTo(0, 0);
     }
   }, [isDrawn, hash]);
+}
+
+/** As it is where it means nothing: an address may hold anything. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function Contents({ manual, current }: { manual: Manual; current: string }) {

@@ -29,6 +29,8 @@ const UNITS = {
   'disk-free-mb': 'megabytes',
   'disk-end-mb': 'megabytes',
   'search-index-max-mb': 'megabytes',
+  'event-outbox-max-mb': 'megabytes',
+  'event-pull-days': 'days',
   'user-default-storage-size': 'megabytes',
   'reachability-interval-minutes': 'minutes',
   'vm-shutdown-seconds': 'seconds',

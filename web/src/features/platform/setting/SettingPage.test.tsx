@@ -117,6 +117,8 @@ describe('a tab', () => {
       'audit-log-saved-limit': null,
       'cron-log-saved-limit': 360,
       'machine-task-saved-limit': 360,
+      'event-outbox-max-mb': 1024,
+      'event-pull-days': 0,
     });
   });
 });

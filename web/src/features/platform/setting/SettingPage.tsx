@@ -8,20 +8,22 @@ import { useTabWords } from '../../../components/useTabWords.ts';
 import { SETTING_TABS } from './setting-tabs.ts';
 import { SettingTabContent } from './SettingTabContent.tsx';
 
+const MORE_TABS = ['ssh', 'backup'] as const;
+
 interface SettingPageProps {
   title: string;
-  /** The last tab belongs to another feature; the app puts them together. */
-  backup?: ReactNode;
+  /** The last tabs belong to other features; the app puts them together. */
+  more?: Partial<Record<(typeof MORE_TABS)[number], ReactNode>>;
 }
 
 /** What holds for everybody, in tabs of what belongs together. */
-export function SettingPage({ title, backup }: SettingPageProps) {
+export function SettingPage({ title, more = {} }: SettingPageProps) {
   const { t } = useTranslation('setting');
   const tabWords = useTabWords();
   const { token } = theme.useToken();
   const { md: isWide = true } = Grid.useBreakpoint();
   const [params, setParams] = useSearchParams();
-  const tabs = backup === undefined ? SETTING_TABS : ([...SETTING_TABS, 'backup'] as const);
+  const tabs = [...SETTING_TABS, ...MORE_TABS.filter((tab) => tab in more)];
   const wanted = params.get('activeKey');
   const active = tabs.find((tab) => tab === wanted) ?? SETTING_TABS[0];
   return (
@@ -36,7 +38,7 @@ export function SettingPage({ title, backup }: SettingPageProps) {
         items={tabs.map((tab) => ({
           key: tab,
           label: t(`tab.${tab}`),
-          children: tab === 'backup' ? backup : <SettingTabContent tab={tab} />,
+          children: tab === 'ssh' || tab === 'backup' ? more[tab] : <SettingTabContent tab={tab} />,
         }))}
       />
     </Flex>

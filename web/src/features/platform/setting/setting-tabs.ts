@@ -57,12 +57,18 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
     { title: 'notify', keys: starts(settingsOf('mail'), 'notify-').filter((key) => !isAlert(key)) },
     { title: 'alert', keys: settingsOf('mail').filter(isAlert) },
   ],
-  log: [{ keys: settingsOf('log') }],
+  log: [
+    { title: 'kept', keys: settingsOf('log').filter((key) => !key.startsWith('event-')) },
+    { title: 'events', keys: starts(settingsOf('log'), 'event-') },
+  ],
   security: [
     {
       title: 'login',
       keys: [
         'second-factor-policy',
+        'password-login',
+        'emergency-accounts',
+        'second-factor-window',
         'password-min-length',
         'password-breached-check',
         'login-max-hours',
