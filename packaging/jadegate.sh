@@ -5,7 +5,7 @@ here=$(dirname -- "$(readlink -f -- "$0")")
 # Node needs libatomic, which small systems do not have
 export LD_LIBRARY_PATH="$here/node/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 case "${1-}" in
-  '' | --demo) program=server/dist/main.js ;;
+  '' | --demo | --demo=*) program=server/dist/main.js ;;
   *) program=server/bin/command.mjs ;;
 esac
 exec "$here/node/bin/node" "$here/$program" "$@"

@@ -141,8 +141,8 @@ const cases = [
   [
     'nor does it take a service out of a later one',
     'jadegate(fences)',
-    ['server/src/access/routes.ts', "import '../fleet/node/node.service.ts';"],
-    ['server/src/fleet/routes.ts', "import './node/node.repository.ts';\nimport './node/node.routes.ts';"],
+    ['server/src/access/parts.ts', "import '../fleet/node/node.service.ts';"],
+    ['server/src/fleet/parts.ts', "import './node/node.repository.ts';\nimport './node/node.routes.ts';"],
   ],
   [
     'a feature does not know the module that puts it together',
@@ -292,6 +292,18 @@ const cases = [
     [
       'server/src/protocols/web/dial-g.ts',
       "import type { Duplex } from 'node:stream';\nimport https from 'node:https';\nexport const g = (url: URL, way: Duplex) => https.get(url, { createConnection: () => way });",
+    ],
+  ],
+  [
+    'with an agent it would not go over the stream that it names',
+    'jadegate(dialling)',
+    [
+      'server/src/protocols/web/dial-j.ts',
+      "import type { Duplex } from 'node:stream';\nimport http from 'node:http';\nexport const j = (way: Duplex) => http.get({ agent: false, createConnection: () => way });",
+    ],
+    [
+      'server/src/protocols/web/dial-k.ts',
+      "import type { Duplex } from 'node:stream';\nimport http from 'node:http';\nexport const k = (way: Duplex) => http.get({ createConnection: () => way });",
     ],
   ],
   [
@@ -501,7 +513,8 @@ it('says what to do instead', () => {
   expect(reports.get('server/src/session/session/a.service.ts')).toEqual([
     {
       code: 'jadegate(fences)',
-      message: 'ssh2 may not be imported here: go through server/src/protocols/ssh',
+      message:
+        'ssh2 may not be imported here: go through server/src/protocols/ssh or server/src/protocols/ssh-server',
     },
   ]);
 });

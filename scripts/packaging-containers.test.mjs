@@ -46,6 +46,11 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
     }
   });
 
+  it('lets SSH clients in', () => {
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+    expect(published.filter((port) => /(^|:)2222:2222$/.test(port))).toHaveLength(1);
+  });
+
   it('leaves guacd to the servers', () => {
     const { ports, expose, network_mode: mode, networks, user } = services.guacd;
     expect({ ports, expose, mode, networks, user }).toEqual({
@@ -85,7 +90,8 @@ it('haproxy.cfg is the example of docs/scale.md at the addresses of compose.scal
   const here = example
     .replace(':443 ', ':8443 ')
     .replace('/etc/haproxy/gate.pem', '/run/secrets/gate.pem')
-    .replaceAll(/10\.0\.0\.1(\d):8443 check .*/g, '10.88.43.1$1:8088 check');
+    .replaceAll(/10\.0\.0\.1(\d):8443 check .*/g, '10.88.43.1$1:8088 check')
+    .replaceAll(/10\.0\.0\.1(\d):2222 (.* check port) 8443 .*/g, '10.88.43.1$1:2222 $2 8088');
   expect(read('container/haproxy.cfg').replace(/^#.*\n/, '')).toBe(here);
   const { services } = yaml('container/compose.scale.yaml');
   expect(services.haproxy.networks.front.ipv4_address).toBe(
@@ -115,7 +121,7 @@ describe('quadlets', () => {
     const ports = readdirSync(join(root, 'packaging/container/quadlet'))
       .flatMap(entriesOf)
       .filter((line) => line.startsWith('PublishPort='));
-    expect(ports).toEqual(['PublishPort=127.0.0.1:8088:8088']);
+    expect(ports).toEqual(['PublishPort=127.0.0.1:8088:8088', 'PublishPort=127.0.0.1:2222:2222']);
   });
 });
 
@@ -170,6 +176,16 @@ describe('Kubernetes', () => {
     expect(components).toEqual(['../../pod']);
     expect(resources).toContain('../../base');
     expect(resources.includes('disruption-budget.yaml')).toBe(replicas > 1);
+  });
+
+  it('people reach the console by the Ingress, and SSH at a Service of its own', () => {
+    const [http, ssh] = objectsOf('base/service.yaml');
+    const [ingress] = objectsOf('base/ingress.yaml');
+    const [{ backend }] = ingress.spec.rules[0].http.paths;
+    expect([http.spec.type, backend.service.name]).toEqual([undefined, http.metadata.name]);
+    expect(ssh.spec).toMatchObject({ type: 'LoadBalancer', externalTrafficPolicy: 'Local' });
+    const named = pod.containers[0].ports.map(({ name }) => name);
+    expect([http, ssh].map(({ spec }) => spec.ports[0].targetPort)).toEqual(named);
   });
 
   it('guacd is closed, and reached by the servers alone', () => {

@@ -72,7 +72,9 @@ if (trouble) {
   console.error(trouble);
   fail('打包失敗，因此沒有製作發行版。原因見上。', 'Packing failed, so there is no release; see above.');
 }
-await cp(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
+for (const texts of ['docs', 'manual']) {
+  await cp(join(root, texts), join(folder, texts), { recursive: true });
+}
 await cp(join(root, SBOM_FILE), join(folder, `${name}.sbom.cdx.json`));
 await writeSums(folder);
 const signed = await signSums(folder, key);

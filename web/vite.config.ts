@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 import { earlyLogin } from './early-login.ts';
-import { leanAntd } from './lean-antd.ts';
+import { leanPackages } from './lean-packages.ts';
 
 const SERVER = 'http://127.0.0.1:8088';
 
@@ -142,7 +142,7 @@ function reworded(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), leanAntd(), earlyLogin(), reworded()],
+  plugins: [react(), leanPackages(), earlyLogin(), reworded()],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     host: '127.0.0.1',

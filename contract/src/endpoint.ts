@@ -51,6 +51,8 @@ interface EndpointSpec<
   proof?: Proof;
   /** Also takes its body as a form, because the product family's client sends one. */
   form?: boolean;
+  /** Called by programs of others that look at the HTTP status and at nothing else. */
+  plainHttp?: boolean;
   /** Answers a file instead of the envelope. Those read with GET also take a ticket or a token in the query. */
   download?: boolean;
   /** Becomes a socket once the caller was let in. Takes a ticket or a token in the query, as links do. */

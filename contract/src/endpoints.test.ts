@@ -10,6 +10,12 @@ const PUBLIC = {
   'POST /login': 'the door itself; limited and locked',
   'GET /branding': 'name and copyright on the login page',
   'GET /branding/logo': 'the picture on the login page',
+  'GET /login/sources': 'names and icons of the ways to sign in',
+  'POST /login/sources/:key/start': 'the door by a source: leads to its provider; limited',
+  'POST /login/sources/:key/finish': 'back from the provider; by a state that works once',
+  'GET /login/sources/:key/front-channel-logout': 'the provider ends a login by its own session',
+  'POST /login/sources/:key/back-channel-logout': 'the same, by a token that the provider signed',
+  'GET /ssh-config': 'names for SSH clients, which send no login; by a token of its own',
 };
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -67,6 +73,8 @@ describe('the endpoints', () => {
       'POST /account/recent-proof': 'always',
       'POST /account/access-token': 'recent',
       'POST /account/access-tokens': 'recent',
+      'POST /account/ssh-keys': 'recent',
+      'POST /account/ssh-tickets': 'recent',
       'POST /account/reset-totp': 'recent-factor',
       'POST /account/recovery-codes': 'factor',
       'POST /account/confirm-totp': 'factor',

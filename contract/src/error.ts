@@ -1,7 +1,8 @@
 import type { ERROR_WORDS } from './words/errors.ts';
 
 /**
- * Every failure the product can answer has its sentences in `words/errors.ts`; whoever adds one adds them there and is done.
+ * Every failure the product can answer has its sentences among the words of its feature (`x.words.ts`); whoever adds one adds
+ * them there and is done.
  * The number of a failure is the envelope's `code`; `fault` says who must act, and so how loudly it is logged.
  */
 export type ErrorCode = keyof typeof ERROR_WORDS;
@@ -50,7 +51,11 @@ const UNUSUAL_ERRORS: Partial<Record<ErrorCode, ErrorRow>> = {
   'auth.token_scope': caller(403),
   'login.locked': caller(429),
   'login.totp_required': caller(100),
+  'source.unreachable': world(-1),
+  'source.untrusted': world(-1),
+  'source.logout_refused': caller(400),
   'job.collect_forbidden': caller(403),
+  'event.pull_off': caller(404),
   'branding.no_logo': caller(404),
   'node.asset_forbidden': caller(403),
   'node.connection_forbidden': caller(403),
@@ -68,11 +73,13 @@ const UNUSUAL_ERRORS: Partial<Record<ErrorCode, ErrorRow>> = {
   'session.end_pending': world(-1),
   'session.end_unconfirmed': world(-1),
   'session.disk_low': world(-1),
+  'session.events_waiting': world(-1),
   'session.no_recording': caller(404),
   'session.no_picture': world(-1),
   'session.recording_away': world(-1),
   'session.recording_on_server': world(-1),
   'session.commands_only': caller(403),
+  'session.shell_off': caller(403),
   'file.listing_busy': caller(429),
   'file.archive_gone': caller(404),
   'file.not_the_same': world(-1),

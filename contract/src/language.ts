@@ -7,6 +7,14 @@ export interface Sentence {
   en: string;
 }
 
+type Words = Readonly<Record<string, Sentence>>;
+type KeyOf<Each> = Each extends Words ? keyof Each & string : never;
+
+/** The words of several features as one; the keys stay what they are. */
+export function joinWords<const Each extends Words>(words: readonly Each[]): Record<KeyOf<Each>, Sentence> {
+  return Object.assign({}, ...words) as Record<KeyOf<Each>, Sentence>;
+}
+
 export type SentenceParams = Record<string, string | number>;
 
 export function translate(sentence: Sentence, language: Language, params: SentenceParams = {}): string {

@@ -16,9 +16,21 @@ export const LIMITS = {
   factorCode: { max: 64 },
   accessTokenName: { max: 100 },
   accessTokenDays: { min: 1, max: 365, default: 90 },
+  hostKeyOverlapDays: { min: 0, max: 365, default: 30 },
   accessTokensPerPerson: { max: 20 },
+  sshKeyName: { max: 100 },
+  /** 0: it has no end. */
+  sshKeyDays: { min: 0, max: 3650 },
+  sshKeysPerPerson: { max: 20 },
+  /** A public key with its comment; one of RSA with 8192 bits takes 1.4 kB. */
+  publicKey: { max: 8192 },
+  sshTicketName: { max: 100 },
+  sshTicketHours: { min: 1, max: 8760, default: 24 },
+  /** 0: as often as one likes. */
+  sshTicketUses: { min: 0, max: 10_000 },
+  sshTicketsPerPerson: { max: 50 },
   /** What one person may hold open at once on one server: calls in all, files on their way, sessions they look at. */
-  openPerPerson: { calls: 200, transfers: 50, watches: 50 },
+  openPerPerson: { calls: 200, transfers: 50, watches: 50, sshConnections: 250, sshChannels: 400 },
   /** Gateways one behind the other, to reach one machine. */
   gatewayChain: { max: 5 },
   /** What people store for a target, not what they log in with: no minimum. */
@@ -60,6 +72,9 @@ export const LIMITS = {
   /** Commands that one strategy allows, and the length of each: they come with every strategy of a list. */
   allowedCommands: { max: 50 },
   allowedCommand: { max: 2000 },
+  /** Places to which a strategy lets people forward, and the length of each. */
+  forwardTargets: { max: 50 },
+  forwardTarget: { max: 280 },
   parameters: { max: 100 },
   parameterName: { max: 64 },
   parameterValue: { max: 500 },
@@ -110,6 +125,13 @@ export const LIMITS = {
   archive: { entries: 20_000, bytes: 1024 ** 4 },
   backupPassphrase: { min: 12, max: 256 },
   backupBytes: 64 * 1_048_576,
+  /** Destinations of events, what a filter of one names, and how long new sessions may go on without one. */
+  eventDestinations: { max: 50 },
+  eventFilterIds: { max: 500 },
+  eventFailClosedHours: { max: 720 },
+  /** Events of one answer, and how long it waits for the first. */
+  eventsPerPull: { max: 1000, default: 100 },
+  eventPullSeconds: { max: 55 },
   /** Of one job: files it leaves. */
   backupsKept: { min: 1, max: 365 },
   /** How long a run may take, and how often it is tried again. */

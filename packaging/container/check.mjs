@@ -1,6 +1,8 @@
 // Run inside the container by check.sh: waits for the server, then asks what an operator would. Ends with 1 and a sentence.
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ADDRESS = 'http://127.0.0.1:8088';
@@ -55,6 +57,10 @@ const signedIn = await fetch(`${ADDRESS}/login`, {
 require(signedIn.data?.token !== undefined, 'the administrator signs in');
 const page = await fetch(ADDRESS, { headers: { accept: 'text/html' } }).then((response) => response.text());
 require(page.includes('<html'), 'the console is served');
+const socket = connect(2222, '127.0.0.1');
+const [greeting] = await once(socket, 'data').catch(() => ['']);
+socket.destroy();
+require(String(greeting).startsWith('SSH-2.0-'), 'SSH clients are taken in');
 
 if (existsSync('/usr/sbin/guacd')) {
   const headers = { 'X-Auth-Token': signedIn.data.token };

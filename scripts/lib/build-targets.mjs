@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { contentHash } from './content-hash.mjs';
 import { precompress } from './precompress.mjs';
 import { progress } from './progress.mjs';
 import { root } from './root.mjs';
-import { runTool } from './run.mjs';
+import { run, runTool } from './run.mjs';
 import { SBOM_FILE, writeSbom } from './sbom.mjs';
 import { tools } from './tools.mjs';
 
@@ -16,29 +16,18 @@ const isTest = (file) => /\.test\.tsx?$|\/(testing|test)\//.test(file);
 /** None needs what another makes. `output` must exist after the build. */
 const targets = [
   {
-    name: 'contract',
-    title: '介面定義',
-    sources: [
-      'contract/src',
-      'contract/package.json',
-      'contract/tsconfig.json',
-      'contract/tsconfig.build.json',
-    ],
-    output: 'contract/dist',
-    build: () => compile('contract'),
-  },
-  {
     name: 'server',
     title: '伺服器',
     sources: [
       'server/src',
       'server/package.json',
+      'server/build.mjs',
       'server/tsconfig.json',
-      'server/tsconfig.build.json',
+      'contract/package.json',
       'contract/src',
     ],
     output: 'server/dist/main.js',
-    build: () => compile('server'),
+    build: () => run(process.execPath, ['server/build.mjs']),
   },
   {
     name: 'web',
@@ -52,7 +41,7 @@ const targets = [
       'web/tsconfig.json',
       'web/vite.config.ts',
       'web/early-login.ts',
-      'web/lean-antd.ts',
+      'web/lean-packages.ts',
       'contract/src',
     ],
     output: 'web/dist/index.html',
@@ -107,15 +96,8 @@ export async function build() {
   };
 }
 
-/** Without a look at the types, which is what `npm run check` and `npm test` are for. */
-async function compile(workspace) {
-  // a file that is gone from the sources must not live on in the output
-  await rm(join(root, workspace, 'dist'), { recursive: true, force: true });
-  return await runTool(tools.tsc, ['-p', `${workspace}/tsconfig.build.json`, '--noCheck']);
-}
-
 async function buildConsole() {
-  // its settings import the contract, which may not be built yet: from its sources
+  // its settings import the contract, which is not built: from its sources
   const result = await runTool(tools.vite, ['build', '--logLevel', 'warn'], {
     cwd: join(root, 'web'),
     execArgv: ['--conditions=source'],

@@ -19,13 +19,12 @@ export const bundleName = (version, architecture) => `jadegate-${version}-linux-
 
 /** What of a release runs without npm. */
 const CONTENT = [
-  'contract/dist',
-  'contract/package.json',
   'server/bin/command.mjs',
   'server/dist',
   'server/package.json',
   'web/dist',
   'docs',
+  'manual',
   'CHANGELOG.md',
   'LICENSE',
   'README.md',

@@ -51,6 +51,7 @@ describe('the launcher', () => {
   it.each([
     [[], 'server/dist/main.js'],
     [['--demo'], 'server/dist/main.js --demo'],
+    [['--demo=fresh'], 'server/dist/main.js --demo=fresh'],
     [['audit', 'verify'], 'server/bin/command.mjs audit verify'],
     [['--help'], 'server/bin/command.mjs --help'],
   ])('runs %j with the Node beside it, also by a link', async (words, called) => {

@@ -1,4 +1,4 @@
-// The licences of everything that a bundle holds, one file for each: whoever passes it on passes them on, too.
+// The licences of everything that a release holds, one file for each: whoever passes it on passes them on, too.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { writeLicences } from './licences.mjs';
 import { runtimePackages } from './lock-packages.mjs';
 import { RELEASE_MARK } from './release-mark.mjs';
 import { run } from './run.mjs';
@@ -11,8 +12,8 @@ import { SBOM_FILE } from './sbom.mjs';
 /** The namespace of our signatures: one made for something else is not taken for a release. */
 export const SIGNATURE_NAMESPACE = 'jadegate-release';
 
-/** The workspaces that npm sets up where a release runs; the console is built and needs no packages. */
-const WORKSPACES = ['contract', 'server'];
+/** The workspaces that npm sets up where a release runs; all else is compiled into them, or into the console. */
+const WORKSPACES = ['server'];
 
 /** `npm start`, and what it imports where nothing is built. */
 const START_SCRIPTS = [
@@ -34,12 +35,12 @@ const START_SCRIPTS = [
 ];
 
 const CONTENT = [
-  'contract/dist',
   'server/bin',
   'server/dist',
   'web/dist',
   ...START_SCRIPTS,
   'docs',
+  'manual',
   'README.md',
   'CHANGELOG.md',
   'LICENSE',
@@ -64,7 +65,10 @@ export async function stageRelease({ from, to, commit }) {
     await write(`${workspace}/package.json`, kept);
   }
   await write('package.json', runningPackage(product));
-  await write('package-lock.json', runningLock(await read('package-lock.json')));
+  const lock = await read('package-lock.json');
+  await write('package-lock.json', runningLock(lock));
+  // parts of packages are compiled into what runs
+  await writeLicences({ lock, places: [from], to: join(to, 'LICENSES') });
   await write(RELEASE_MARK, { version: product.version, commit });
 }
 

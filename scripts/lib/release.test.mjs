@@ -105,13 +105,14 @@ describe('the folder of a release', () => {
       await write(join('from', path), await readFile(join(root, path)));
     }
     const made = [
-      'contract/dist/error.js',
       'server/bin/jadegate.mjs',
       'server/dist/main.js',
       'server/src/main.ts',
       'web/dist/index.html',
       'web/dist/.vite/manifest.json',
       'docs/operations.md',
+      'manual/en/connect.md',
+      'node_modules/fastify/LICENSE',
       'e2e/src/a.spec.ts',
       'data/master.key',
       'README.md',
@@ -128,9 +129,15 @@ describe('the folder of a release', () => {
   it('holds what runs, and neither sources nor tests nor data', async () => {
     const files = await listed();
     expect(files).toEqual(
-      expect.arrayContaining(['server/dist/main.js', 'web/dist/index.html', 'sbom.cdx.json']),
+      expect.arrayContaining([
+        'server/dist/main.js',
+        'web/dist/index.html',
+        'manual/en/connect.md',
+        'sbom.cdx.json',
+      ]),
     );
     expect(files.filter((path) => /\.ts$|test|e2e|bench|\.vite|^data|^web\/package/.test(path))).toEqual([]);
+    expect(files.filter((path) => path.startsWith('LICENSES/fastify-'))).toHaveLength(1);
     expect(await readStaged('release.json')).toMatchObject({ commit: 'abc' });
   });
 
@@ -156,7 +163,7 @@ describe('the folder of a release', () => {
     expect(packages['node_modules/react']).toBeUndefined();
     expect(packages['node_modules/vitest']).toBeUndefined();
     expect(Object.values(packages).filter(({ dev }) => dev)).toEqual([]);
-    for (const path of ['', 'contract', 'server']) {
+    for (const path of ['', 'server']) {
       const { version, dependencies, devDependencies, workspaces } = await readStaged(
         join(path, 'package.json'),
       );

@@ -48,6 +48,11 @@ export class Steps {
       .map(({ name, seconds, processor }) => `${minutes(seconds)} ${minutes(processor)}  ${name}`);
   }
 
+  /** 0 where it did not run, or nobody counts. */
+  processorSecondsOf(name) {
+    return this.#costs.find((cost) => cost.name === name)?.processor || 0;
+  }
+
   /** Remembers a step that does not run here, and says why. */
   skip(name, reason) {
     console.log(`\n── ${name}: skipped, because ${reason}`);

@@ -3,7 +3,9 @@
 /** Where Chinese may stand: catalogues, what is written for people, tests, and scripts that run without a catalogue. */
 const CHINESE_ALLOWED = [
   /^web\/src\/i18n\//,
+  /^web\/src\/features\/.+\.(zh-TW|en)\.json$/,
   /^contract\/src\/words\//,
+  /^contract\/src\/.+\.words\.ts$/,
   /^server\/src\/i18n\//,
   /\.(test|spec)\.[cm]?[jt]sx?$/,
   /^(web\/src\/test|server\/src\/testing|e2e)\//,
@@ -16,7 +18,9 @@ const CHINESE_ALLOWED = [
 
 const CATALOGUES = [
   /^web\/src\/i18n\//,
+  /^web\/src\/features\/.+\.(zh-TW|en)\.json$/,
   /^contract\/src\/words\//,
+  /^contract\/src\/.+\.words\.ts$/,
   /^server\/src\/i18n\//,
   /^manual\/zh-TW\//,
 ];
@@ -109,7 +113,9 @@ const TRADITIONAL = big5Characters();
 function problemsOfLine(path, text, machinePaths) {
   const problems = [];
   if (text.replace(COMMENT, '').search(HAN) >= 0 && !matches(CHINESE_ALLOWED, path)) {
-    problems.push('Chinese belongs into a catalogue (web/src/i18n, contract/src/words, server/src/i18n)');
+    problems.push(
+      'Chinese belongs into a catalogue (contract/src/words, *.words.ts, web/src/i18n, *.zh-TW.json, server/src/i18n)',
+    );
   }
   if (matches(CATALOGUES, path)) {
     for (const [character] of text.matchAll(HAN)) {

@@ -52,8 +52,9 @@ export const dialling = {
     const objects = new Map();
     const optionsOf = (argument) =>
       argument.type === 'Identifier' ? (objects.get(argument.name) ?? argument) : argument;
-    const isOverStream = ({ over }, node) =>
-      over !== undefined && node.arguments.some((argument) => hasKey(optionsOf(argument), over));
+    const says = (node, key) => node.arguments.some((argument) => hasKey(optionsOf(argument), key));
+    // with an agent Node leaves `createConnection` aside and dials by itself
+    const isOverStream = ({ over }, node) => over !== undefined && says(node, over) && !says(node, 'agent');
     return {
       ImportDeclaration(node) {
         const dialler = diallersOf(node.source.value);

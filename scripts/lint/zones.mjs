@@ -39,7 +39,7 @@ function zonesOfArea(area) {
   const filePlace = AREAS.indexOf(area) >= AREAS.indexOf('files') ? [FILE_PLACE] : [];
   return [
     {
-      // module.ts, routes.ts and what they are split into: everything of their area is theirs
+      // module.ts and what it is split into: everything of their area is theirs
       path,
       only: /^[^/]+\.ts$/,
       mayImport: [
@@ -114,6 +114,18 @@ export const zones = [
     instead: 'dialling knows sockets and SSH only; take what else is needed as an argument',
   },
   {
+    // the door for clients of people's own speaks what our client speaks
+    path: 'server/src/protocols/ssh-server/',
+    mayImport: [
+      CONTRACT,
+      KERNEL,
+      'server/src/protocols/ssh/',
+      'server/src/protocols/files/',
+      /^server\/src\/protocols\/[^/]+\.ts$/,
+    ],
+    instead: 'the SSH door knows bytes only; let session/native-ssh pass in who may do what',
+  },
+  {
     path: 'server/src/protocols/',
     eachFolderApart: true,
     mayImport: [CONTRACT, KERNEL, 'server/src/protocols/guacd/', 'server/src/protocols/files/'],
@@ -164,7 +176,7 @@ export const zones = [
     instead: 'test support is for the server only',
   },
   {
-    // the files beside the folders (main.ts, app.ts, services.ts …) and the operator's commands put the parts together
+    // the files beside the folders (server.ts, app.ts, services.ts …) and the operator's commands put the parts together
     path: 'server/src/',
     only: /^([^/]+\.ts$|cli\/)/,
     mayImport: ['server/src/', CONTRACT],
@@ -272,8 +284,23 @@ export const strangers = [
 export const packageHomes = [
   {
     packages: ['ssh2'],
-    homes: ['server/src/protocols/ssh/', 'server/src/demo/hosts/', 'bench/src/replaying-nodes.mjs'],
-    instead: 'go through server/src/protocols/ssh',
+    homes: [
+      'server/src/protocols/ssh/',
+      'server/src/protocols/ssh-server/',
+      'server/src/demo/hosts/',
+      'bench/src/replaying-nodes.mjs',
+    ],
+    instead: 'go through server/src/protocols/ssh or server/src/protocols/ssh-server',
+  },
+  {
+    packages: ['openid-client', 'jose'],
+    homes: ['server/src/protocols/oidc/'],
+    instead: 'providers are asked by server/src/protocols/oidc, which dials as the product does',
+  },
+  {
+    packages: ['ldapts'],
+    homes: ['server/src/protocols/ldap/'],
+    instead: 'directories are asked by server/src/protocols/ldap, which dials as the product does',
   },
   {
     packages: ['saxes'],
@@ -292,7 +319,7 @@ export const packageHomes = [
   },
   {
     packages: ['fastify', '@fastify/*'],
-    homes: ['server/src/http/', 'server/src/ws/', 'server/src/app.ts', 'server/src/main.ts'],
+    homes: ['server/src/http/', 'server/src/ws/', 'server/src/app.ts', 'server/src/server.ts'],
     instead: 'declare the endpoint in contract/ and register it through server/src/http',
   },
   {
@@ -354,7 +381,7 @@ export const packageHomes = [
       'scripts/',
       'web/vite.config.ts',
       'web/early-login.ts',
-      'web/lean-antd.ts',
+      'web/lean-packages.ts',
       'vitest.config.ts',
     ],
     instead: 'this code also runs in a browser',

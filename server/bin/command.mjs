@@ -1,7 +1,7 @@
 // A command of the operator, with a Node that is new enough: a bundle brings its own and calls this.
 import { existsSync } from 'node:fs';
 
-const main = new URL('../dist/cli/main.js', import.meta.url);
+const main = new URL('../dist/cli.js', import.meta.url);
 if (!existsSync(main)) {
   process.stderr.write('Jadegate is not built yet; run: npm run build\n');
   process.exit(1);

@@ -6,10 +6,10 @@ import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { LIMITS } from '@jadegate/contract/limits';
 import fastify, { type FastifyInstance } from 'fastify';
 
-import { ACCESS_ROUTES } from './access/routes.ts';
+import { ACCESS_ROUTES } from './access/module.ts';
 import { outageError } from './db/database.ts';
-import { FILES_ROUTES } from './files/routes.ts';
-import { FLEET_ROUTES } from './fleet/routes.ts';
+import { FILES_ROUTES } from './files/module.ts';
+import { FLEET_ROUTES } from './fleet/module.ts';
 import { guardByAddress } from './http/address-guard.ts';
 import { Api } from './http/api.ts';
 import { admit, callerOf } from './http/auth.ts';
@@ -19,6 +19,7 @@ import { DEFAULT_CONNECTIONS_PER_ADDRESS, ConnectionLimiter } from './http/conne
 import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { handleErrors, describeFailure, sendFailure } from './http/error-handler.ts';
+import { serveEventDocs } from './http/event-docs.ts';
 import { ReadinessCheck, serveHealth } from './http/health.ts';
 import { readFormBodies, readJsonBodies } from './http/json-body.ts';
 import { createListener } from './http/listener.ts';
@@ -32,15 +33,15 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { Site } from './http/site.ts';
 import { refuseUnstorableAddresses } from './http/unstorable-address.ts';
 import { uploadScope } from './http/upload.ts';
-import { IDENTITY_ROUTES } from './identity/routes.ts';
+import { IDENTITY_ROUTES } from './identity/module.ts';
 import { addressKey } from './kernel/address-key.ts';
 import { AppError } from './kernel/app-error.ts';
 import { ID_LENGTH } from './kernel/id.ts';
 import { registerOwnPart } from './kernel/own-parts.ts';
-import { OPERATIONS_ROUTES } from './operations/routes.ts';
-import { PLATFORM_ROUTES } from './platform/routes.ts';
+import { OPERATIONS_ROUTES } from './operations/module.ts';
+import { PLATFORM_ROUTES } from './platform/module.ts';
 import type { Services } from './services.ts';
-import { SESSION_ROUTES } from './session/routes.ts';
+import { SESSION_ROUTES } from './session/module.ts';
 import { addSocket, refuseOtherUpgrades, type SocketGuard } from './ws/socket-route.ts';
 
 /** Requests one address may make per minute: far above what a busy console does, far below a flood. */
@@ -139,6 +140,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     });
   }
   serveDocs(app, ENDPOINTS, options.version);
+  serveEventDocs(app, options.version);
 
   const api = new Api();
   for (const addRoutes of ROUTES) {
@@ -146,6 +148,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       ...services,
       version: options.version,
       publicUrl: publicUrls[0] ?? '',
+      publicUrls,
       isDemo: options.isDemo ?? false,
     });
   }

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -11,6 +12,8 @@ describe('the settings', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 8088,
+      ssh: { host: '127.0.0.1', port: 2222 },
+      logLevel: 'info',
       firstAdmin: { username: 'admin', password: undefined },
       trustedProxies: [],
       databaseUrl: undefined,
@@ -43,7 +46,13 @@ describe('the settings', () => {
   describe('from files of their own', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'jadegate-secret-'));
     const key = path.join(folder, 'password');
-    beforeEach(() => writeFileSync(key, 'open sesame\n', { mode: 0o600 }));
+    const pem = path.join(folder, 'key.pem');
+    const empty = path.join(folder, 'empty');
+    beforeEach(() => {
+      writeFileSync(key, 'open sesame\n', { mode: 0o600 });
+      writeFileSync(empty, '\n');
+      writeFileSync(pem, '-----BEGIN PRIVATE KEY-----\nsesame\n-----END PRIVATE KEY-----\n', { mode: 0o600 });
+    });
     afterAll(() => rmSync(folder, { recursive: true }));
     const read = (env: NodeJS.Dict<string>) => readConfig({ JADEGATE_ADMIN_PASSWORD_FILE: key, ...env });
 
@@ -61,14 +70,38 @@ describe('the settings', () => {
       expect(readConfig({ JADEGATE_ADMIN_USERNAME_FILE: key }).given.warnings).toEqual([]);
     });
 
+    it('are plain files of text, so that no start waits for a pipe or a device', () => {
+      const odd = path.join(folder, 'odd');
+      const refused = (file: string) => () => readConfig({ JADEGATE_ADMIN_PASSWORD_FILE: file });
+      execFileSync('mkfifo', [odd]);
+      expect(refused(odd)).toThrow(/JADEGATE_ADMIN_PASSWORD_FILE names .*no plain file/);
+      expect(() => readConfig({ JADEGATE_CONFIG: odd })).toThrow(/the settings file .*no plain file/);
+      rmSync(odd);
+      expect(refused('/dev/zero')).toThrow(/no plain file/);
+      expect(refused(folder)).toThrow(/no plain file/);
+      writeFileSync(odd, '');
+      truncateSync(odd, 1024 ** 3);
+      expect(refused(odd)).toThrow(/larger than/);
+      // as PowerShell writes it, which would pass for another password
+      writeFileSync(odd, Buffer.from('\ufeffopen sesame', 'utf16le'));
+      expect(refused(odd)).toThrow(/no text in UTF-8/);
+      writeFileSync(odd, '\ufeffopen sesame\r\n');
+      expect(readConfig({ JADEGATE_ADMIN_PASSWORD_FILE: odd }).firstAdmin.password).toBe('open sesame');
+    });
+
     it.each([
       ['given twice', { JADEGATE_ADMIN_PASSWORD: 'something else' }, /both set/],
       ['not there', { JADEGATE_ADMIN_PASSWORD_FILE: '/nowhere' }, /\/nowhere.*ENOENT/],
-      ['empty', { JADEGATE_ADMIN_PASSWORD_FILE: '/dev/null' }, /is empty/],
+      ['empty', { JADEGATE_ADMIN_PASSWORD_FILE: empty }, /is empty/],
       ['not usable', { JADEGATE_PORT_FILE: key }, /JADEGATE_PORT: /],
+      [
+        'what another setting names',
+        { JADEGATE_TLS_CERT: '/x', JADEGATE_TLS_KEY_FILE: pem },
+        /path of a file/,
+      ],
     ])('%s are refused by name, without what is in the file', (_what, env, reason) => {
       expect(() => read(env)).toThrow(reason);
-      expect(() => read(env)).toThrow(Object.keys(env)[0]?.replace('_FILE', ''));
+      expect(() => read(env)).toThrow(Object.keys(env).at(-1)?.replace('_FILE', ''));
       expect(() => read(env)).not.toThrow(/sesame/);
     });
 
@@ -130,6 +163,13 @@ describe('the settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
     expect(() => readConfig({ [name]: value })).not.toThrow(new RegExp(`\\b${value}\\b`));
+  });
+
+  it('take the port for SSH clients by number, or off', () => {
+    const read = (port: string) => readConfig({ JADEGATE_SSH_PORT: port, JADEGATE_HOST: '::1' }).ssh;
+    expect(read('22')).toMatchObject({ host: '::1', port: 22 });
+    expect(read('off')).toMatchObject({ port: undefined });
+    expect(() => read('open')).toThrow(/JADEGATE_SSH_PORT: must be a port \(0 to 65535\), or off/);
   });
 
   it('read lists of proxies', () => {

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 
 import type * as z from 'zod';
 
 import { ConfigError, gatherSettings } from './config/given-settings.ts';
 import { DEFAULT_DRAIN_SECONDS, DEFAULT_GUACD_PORT, Settings } from './config/settings-schema.ts';
 import { SECOND_MS } from './kernel/clock.ts';
+import { readPlainFile } from './kernel/plain-file.ts';
 import { Secret } from './kernel/secret.ts';
 
 export { ConfigError };
@@ -49,6 +49,8 @@ export function readConfig(
     dataDir: values.JADEGATE_DATA_DIR,
     firstAdmin: { username: values.JADEGATE_ADMIN_USERNAME, password: values.JADEGATE_ADMIN_PASSWORD },
     masterKey: values.JADEGATE_MASTER_KEY,
+    signingKey:
+      values.JADEGATE_SIGNING_KEY === undefined ? undefined : new Secret(values.JADEGATE_SIGNING_KEY),
     publicUrls: values.JADEGATE_PUBLIC_URL,
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     connectionsPerAddress: values.JADEGATE_CONNECTIONS_PER_ADDRESS,
@@ -57,6 +59,8 @@ export function readConfig(
     logLevel: values.JADEGATE_LOG_LEVEL,
     skipsUpgradeCopy: values.JADEGATE_SKIP_UPGRADE_COPY !== undefined,
     advisoryFile: values.JADEGATE_ADVISORY_FILE,
+    eventTargetsAllowed: values.JADEGATE_EVENT_TARGETS_ALLOWED,
+    eventFolder: values.JADEGATE_EVENT_DIR,
     databaseUrl: values.DATABASE_URL,
     backupTarget: values.JADEGATE_BACKUP_TARGET,
     /** For commands and whole backups of jobs; as it is, because spaces at its ends may be meant. */
@@ -71,7 +75,16 @@ export function readConfig(
     },
     /** Where files and finished recordings are kept; undefined for the data directory. */
     s3: s3Options(values),
+    /** Where signed checkpoints are locked; undefined where they are not. */
+    lock: lockOptions(values),
     peer: peerOptions(values),
+    /** Where SSH clients are taken in; a port that is undefined means nowhere. */
+    ssh: {
+      host: values.JADEGATE_SSH_HOST ?? values.JADEGATE_HOST,
+      port: values.JADEGATE_SSH_PORT === 'off' ? undefined : values.JADEGATE_SSH_PORT,
+      publicHost: values.JADEGATE_SSH_PUBLIC_HOST,
+      publicPort: values.JADEGATE_SSH_PUBLIC_PORT,
+    },
     /** How long sessions may go on once it is told to stop; the rest of the time is for closing. */
     drainMs: (values.JADEGATE_DRAIN_SECONDS - DEFAULT_DRAIN_SECONDS) * SECOND_MS,
   };
@@ -99,7 +112,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g
 
 function readAuthorities(path: string): string[] {
   try {
-    const found = readFileSync(path, 'utf8').match(CERTIFICATE) ?? [];
+    const found = readPlainFile(path).bytes.toString().match(CERTIFICATE) ?? [];
     if (found.length > 0) {
       return found.map((text) => new X509Certificate(text).toString());
     }
@@ -111,13 +124,27 @@ function readAuthorities(path: string): string[] {
 
 /** Half of it would be found out by the first file that is stored. */
 function s3Options(values: z.output<typeof Settings>) {
-  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
-  const needed = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const { S3_BUCKET } = values;
+  const access = s3Access(values);
+  return access === undefined || S3_BUCKET === undefined ? undefined : { ...access, bucket: S3_BUCKET };
+}
+
+function lockOptions(values: z.output<typeof Settings>) {
+  const access = s3Access(values);
+  const { S3_LOCK_BUCKET: bucket, S3_LOCK_DAYS: days } = values;
+  return access === undefined || bucket === undefined ? undefined : { s3: { ...access, bucket }, days };
+}
+
+function s3Access(values: z.output<typeof Settings>) {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_LOCK_BUCKET } = values;
+  const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  const bucket = S3_BUCKET ?? S3_LOCK_BUCKET;
+  const needed = { S3_BUCKET: bucket, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
   if ([S3_ENDPOINT, S3_REGION, ...Object.values(needed)].every((value) => value === undefined)) {
     return undefined;
   }
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  if (S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
+  if (bucket === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
     throw new ConfigError(
       `to keep files in S3, ${missing.join(' and ')} must be set, too; to keep them in the data directory, unset every S3_ variable.`,
     );
@@ -125,7 +152,6 @@ function s3Options(values: z.output<typeof Settings>) {
   return {
     endpoint: S3_ENDPOINT,
     region: S3_REGION,
-    bucket: S3_BUCKET,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: new Secret(S3_SECRET_ACCESS_KEY),
   };

@@ -8,7 +8,7 @@ import { makePrivateFolder, restrictPermissions } from './kernel/private-files.t
 const OURS =
   /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|before-upgrade|archive|disk\.id|demo\.json)$/;
 /** May lie beside it without making the directory somebody else's. */
-const HARMLESS = /^(master\.key.*|advisories\.json|lost\+found|\..*)$/;
+const HARMLESS = /^(master\.key.*|signing\.key.*|advisories\.json|lost\+found|\..*)$/;
 
 /** Lies in the data directory of a demo, and in no other. */
 export const DEMO_MARK = 'demo.json';
@@ -38,12 +38,11 @@ export function refuseDemoDirectory(dataDir: string): void {
   }
 }
 
-/** One that holds a demo already, or nothing yet. */
+/** One that holds a demo already, or nothing yet: a demo that begins anew removes all that is there. */
 export function expectDemoDirectory(dataDir: string): void {
-  const isInstallation = [true, false].some((hasDatabase) => isDataDirectory(dataDir, { hasDatabase }));
-  if (isInstallation && !existsSync(path.join(dataDir, DEMO_MARK))) {
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0 && !existsSync(path.join(dataDir, DEMO_MARK))) {
     throw new DemoDirectoryError(
-      `${dataDir} holds an installation that is no demo. Name another data directory with JADEGATE_DATA_DIR.`,
+      `${dataDir} holds something that is no demo. Name another data directory with JADEGATE_DATA_DIR.`,
     );
   }
 }

@@ -56,6 +56,7 @@ it('a server goes on after a failure that nobody was there for, and says that th
       PATH: process.env['PATH'],
       JADEGATE_HOST: '127.0.0.1',
       JADEGATE_PORT: String(port),
+      JADEGATE_SSH_PORT: 'off',
       JADEGATE_DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,12 +23,27 @@ it('says the address, the account, the password and how to stop, each value at t
 });
 
 it('says of a demo that it is one, who to sign in as, and where its data lie', () => {
-  const demo = { dataDir: 'data-demo', accounts: ['admin', 'junjie'], password: 'abcd-efgh' };
+  const demo = {
+    dataDir: 'data-demo',
+    accounts: ['admin', 'junjie'],
+    password: 'abcd-efgh',
+    hasDesktops: true,
+  };
   const [, first = '', ...rest] = readyBox({ address, publicUrls: [], demo }).split('\n');
   expect(first).toContain('展示環境');
   expect(rest.map((line) => line.split(': ').at(-1))).toEqual(
     expect.arrayContaining(['admin, junjie', 'abcd-efgh', 'data-demo']),
   );
+  expect(rest.join()).not.toContain('guacd');
+  const without = readyBox({ address, publicUrls: [], demo: { ...demo, hasDesktops: false } });
+  expect(without).toContain('無法開啟遠端桌面');
+});
+
+it('says how an SSH client comes in, or that its port is taken', () => {
+  const ssh = { isListening: true, host: '127.0.0.1', port: 2222, account: 'admin' };
+  expect(readyBox({ address, publicUrls: [], ssh })).toContain(': ssh -p 2222 admin@127.0.0.1\n');
+  const taken = readyBox({ address, publicUrls: [], ssh: { ...ssh, isListening: false } });
+  expect(taken).toMatch(/SSH 入口未開啟.*: 127\.0\.0\.1:2222\n/);
 });
 
 it('names no administrator when it made none', () => {

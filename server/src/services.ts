@@ -1,3 +1,5 @@
+import os from 'node:os';
+
 import { createAccessModule, type AccessModule } from './access/module.ts';
 import { createFilesModule, type FilesModule } from './files/module.ts';
 import { createFleetModule, type FleetModule, type FleetOptions } from './fleet/module.ts';
@@ -9,6 +11,7 @@ import type { FirstAdmin } from './identity/user/user.service.ts';
 import { initialise } from './initialise.ts';
 import { SECOND_MS } from './kernel/clock.ts';
 import { logDefects, runInBackground } from './kernel/defects.ts';
+import { InTurn } from './kernel/in-turn.ts';
 import type { PeerLink } from './kernel/peer-link.ts';
 import { PeriodicTask } from './kernel/periodic-task.ts';
 import type { Secret } from './kernel/secret.ts';
@@ -21,6 +24,7 @@ import { layFoundation, type FoundationOptions } from './platform/foundation.ts'
 import { createPlatformModule, type PlatformModule, type PlatformOptions } from './platform/module.ts';
 import { guardOwnParts } from './platform/own-part-guard.ts';
 import { createSessionModule, type SessionModule, type SessionOptions } from './session/module.ts';
+import { productVersion } from './version.ts';
 
 interface ServiceOptions
   extends FoundationOptions, PlatformOptions, SessionOptions, FleetOptions, OperationsOptions {
@@ -49,6 +53,8 @@ export interface Services
    * the server does, once it listens; a command beside a running server must not.
    */
   start(): Promise<void>;
+  /** Begins nothing more of that. Resolves when what is being begun is; to be called before anything is closed. */
+  breakOffStart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,6 +93,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         make: (person, tx) => files.defaultStorages.make(person, tx),
         leave: (actor, userIds, fate, deletePeople) =>
           files.storages.leave(actor, userIds, fate, deletePeople),
+      },
+      ticketAssets: {
+        accountOn: async (actor, assetId) => (await session.sshClients.help(actor, assetId)).account,
       },
     });
     const access: AccessModule = createAccessModule({
@@ -136,6 +145,37 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       onFailure: (error) => logger.warn({ err: error }, 'what other servers did could not be read'),
     });
 
+    let hasBegun = false;
+    const tellOfServer = async (name: 'server.started' | 'server.stopped') => {
+      // Commands of the operator build the same and are no server.
+      if (hasBegun || name === 'server.started') {
+        hasBegun = true;
+        await tellOutside(platform, name);
+      }
+    };
+    const beginning = new InTurn([
+      () => look.start(),
+      () => platform.events.start(),
+      () => tellOfServer('server.started'),
+      () => platform.eventDeliveries.start(),
+      // Whoever cannot sign must not record.
+      async () => void (await platform.signing.pair()),
+      () => identity.start(),
+      () => platform.auditCheckpoints.start(),
+      () => platform.advisories.start(),
+      () => operations.monitoring.start(),
+      () => access.reachability.start(),
+      () => platform.diskSpace.start(),
+      () => session.start(),
+      // Nobody waits for it before somebody opens a desktop.
+      () => runInBackground(guacd.ensure(), 'the start of guacd'),
+      () => files.storageSweep.start(),
+      () => operations.start(),
+      () => operations.alerts.start(),
+      () => fleet.start(),
+      () => platform.work.start(),
+    ]);
+
     return {
       ...platform,
       ...identity,
@@ -147,34 +187,23 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       peers,
       peerLink,
       firstPassword,
-      start: async () => {
-        look.start();
-        identity.start();
-        platform.advisories.start();
-        operations.monitoring.start();
-        access.reachability.start();
-        platform.diskSpace.start();
-        await session.start();
-        // Nobody waits for it before somebody opens a desktop.
-        runInBackground(guacd.ensure(), 'the start of guacd');
-        await files.storageSweep.start();
-        await operations.start();
-        operations.alerts.start();
-        fleet.start();
-        platform.work.start();
-      },
+      start: () => beginning.run(),
+      breakOffStart: () => beginning.breakOff(),
       close: async () => {
+        await beginning.breakOff();
         identity.close();
         look.stop();
         await look.settled();
         await operations.close();
         // Letters that are about to be put in line are kept for the next start.
         await platform.notifications.close();
+        await platform.eventDeliveries.close();
         await platform.work.close();
         await operations.alerts.close();
         await fleet.close();
         await session.sessionLogins.close();
         await files.storageSweep.close();
+        await platform.auditCheckpoints.close();
         platform.diskSpace.close();
         await session.close();
         await guacd.stop();
@@ -187,6 +216,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await operations.monitoring.close();
         stopGuarding();
         await writeAllFolded(platform, files);
+        await tellOfServer('server.stopped');
+        await platform.events.close();
         await storage.close();
         await database.close();
         stopLogging();
@@ -210,6 +241,19 @@ async function writeAllFolded(
   } catch (error) {
     logger.warn({ err: error }, 'how often people were refused could not be written down');
   }
+}
+
+/** Never fails: whether somebody outside hears of it keeps no server from its work. */
+async function tellOutside(
+  { database, eventOutbox, processes, clock, logger }: PlatformModule,
+  name: 'server.started' | 'server.stopped',
+): Promise<void> {
+  const { id: processId } = processes;
+  const object = { type: 'server', id: processId, name: os.hostname() };
+  const event = { name, at: clock.now(), object, detail: { processId, productVersion: productVersion() } };
+  await database
+    .transact((tx) => eventOutbox.add(event, tx))
+    .catch((error: unknown) => logger.warn({ err: error, event: name }, 'an event could not be left'));
 }
 
 async function meetPeers(

@@ -4,7 +4,7 @@ import { databaseRefusal } from './db/database-trouble.ts';
 import { postgresEngine, sqliteEngine } from './db/dialect.ts';
 import { TablesInUseError } from './db/migrate.ts';
 import { NewerDatabaseError } from './db/newer-database.ts';
-import { NoRoomForCopyError } from './db/upgrade-copy.ts';
+import { UpgradeCopyError } from './db/upgrade-copy.ts';
 import { CertificateError } from './http/certificate.ts';
 import { WeakKeyError } from './kernel/keyring.ts';
 import { MasterKeyError } from './platform/vault/master-key.ts';
@@ -18,7 +18,7 @@ const EXPLAINED = [
   MasterKeyError,
   WeakKeyError,
   NewerDatabaseError,
-  NoRoomForCopyError,
+  UpgradeCopyError,
   TablesInUseError,
   CertificateError,
 ];

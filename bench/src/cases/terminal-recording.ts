@@ -10,21 +10,21 @@ import { playHour, type Recorder } from '../typical-hour.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** The recorder of the built product. It is given its own clock: nobody waits an hour for a figure. */
-interface Built {
+/** The recorder of the product. It is given its own clock: nobody waits an hour for a figure. */
+interface Recorders {
   TerminalWriter: { open(options: object): Promise<Recorder & { bytes: number; close(): Promise<void> }> };
   SegmentCompressor: new (logger: unknown) => { add(path: string): void; close(): Promise<void> };
   listSegments: (files: unknown) => Promise<{ compressed: boolean }[]>;
   filesIn: (folder: string) => unknown;
 }
 
-async function built(): Promise<Built> {
+async function loadRecorders(): Promise<Recorders> {
   const load = (name: string) =>
-    import(new URL(`../../../server/dist/recorders/${name}.js`, import.meta.url).href) as Promise<
-      Partial<Built>
+    import(new URL(`../../../server/src/recorders/${name}.ts`, import.meta.url).href) as Promise<
+      Partial<Recorders>
     >;
   const parts = await Promise.all(['terminal/writer', 'compressor', 'segment', 'recording-files'].map(load));
-  return Object.assign({}, ...parts) as Built;
+  return Object.assign({}, ...parts) as Recorders;
 }
 
 /** What an hour at a terminal takes on disk once it is packed, written by the real recorder. */
@@ -46,7 +46,7 @@ export async function terminalRecording(): Promise<Suite> {
 
 async function recordedHour(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'jadegate-bench-hour-'));
-  const { TerminalWriter, SegmentCompressor, listSegments, filesIn } = await built();
+  const { TerminalWriter, SegmentCompressor, listSegments, filesIn } = await loadRecorders();
   const compressor = new SegmentCompressor(pino({ level: 'silent' }));
   try {
     let now = Date.UTC(2026, 10, 15);

@@ -14,6 +14,7 @@ export const STORAGE_ACTIONS = [
   'edit',
   'chmod',
   'copy',
+  'link',
   // Text, out of a desktop and into it.
   'clipboard-copy',
   'clipboard-paste',
@@ -40,7 +41,7 @@ export const StorageLogRow = z.object({
   result: z.enum(['success', 'failure']),
   /** Bytes that went over; 0 for what moves none. */
   bytes: z.number().int(),
-  /** SHA-256 of those bytes; empty for what moves none. */
+  /** SHA-256 of those bytes; empty for what moves none, and for a file that did not go over whole and in order. */
   checksum: z.string(),
   /** How many more of the kind were refused right after this one, which stands for them. */
   more: z.number().int(),

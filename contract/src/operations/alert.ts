@@ -12,6 +12,8 @@ export const ALERT_KINDS = [
   'backup-late',
   'backlog',
   'certificate',
+  'events',
+  'identity-source',
   'node',
   'gpu',
 ] as const;
@@ -28,6 +30,8 @@ export const ALERT_SWITCHES = {
   'backup-late': 'notify-backup',
   backlog: 'notify-backlog',
   certificate: 'notify-certificate',
+  events: 'notify-events',
+  'identity-source': 'notify-identity-source',
   node: 'notify-node',
   gpu: 'notify-gpu',
 } as const satisfies Record<AlertKind, SettingKey>;
@@ -43,6 +47,8 @@ export const ALERT_MENUS: Record<AlertKind, readonly MenuId[]> = {
   'backup-late': ['job'],
   backlog: ['setting'],
   certificate: ['setting'],
+  events: ['event-destination'],
+  'identity-source': ['identity-source'],
   node: ['node'],
   gpu: ['node'],
 };

@@ -4,7 +4,14 @@ import { endpoint } from '../endpoint.ts';
 import { Id } from '../scalars.ts';
 
 /** What goes on by itself, whoever asked for it. A server of a newer version may know others. */
-export const WORK_KINDS = ['job-run', 'command-run', 'vm-task', 'node-power', 'letter'] as const;
+export const WORK_KINDS = [
+  'job-run',
+  'command-run',
+  'vm-task',
+  'node-power',
+  'letter',
+  'source-visit',
+] as const;
 
 /** `failed`: given up after its last try, and listed so that somebody can look after it. */
 const WORK_STATES = ['waiting', 'running', 'failed'] as const;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 
 import type { Storage, VisibleStorage } from '@jadegate/contract/files/storage';
-import { STORAGE_ERROR_WORDS } from '@jadegate/contract/words/storage-errors';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { afterEach, expect, it } from 'vitest';
 
 import * as hosts from '../hosts.ts';
@@ -39,9 +39,9 @@ async function names(space: string): Promise<string[]> {
   return entries.map(({ name }) => name);
 }
 
-const refused = (error: keyof typeof STORAGE_ERROR_WORDS) => ({
+const refused = (error: keyof typeof ERROR_WORDS) => ({
   error,
-  message: STORAGE_ERROR_WORDS[error]['zh-TW'],
+  message: ERROR_WORDS[error]['zh-TW'],
 });
 
 it('an S3 that goes away or refuses the key is told, and everything is there when it is back', async () => {

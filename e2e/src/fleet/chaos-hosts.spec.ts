@@ -8,6 +8,7 @@ import { expectDesktopWorks, expectPlayable, openedDesktop } from '../support/fa
 import { OwnGuacd, OwnVnc } from '../support/own-desktop.ts';
 import { OwnSshd } from '../support/own-sshd.ts';
 import { PATIENT, SessionBed } from '../support/session-bed.ts';
+import { expectTerminalWorks, expectTidy } from '../support/terminal-ends.ts';
 
 let bed: SessionBed;
 let guacd: OwnGuacd;
@@ -31,32 +32,17 @@ describe('a terminal', () => {
   });
   afterAll(() => sshd?.remove());
 
-  /** What must hold after every end. */
-  async function tidy(id: string, marker: string, port: number): Promise<void> {
-    expect(await bed.recordedText(id)).toContain(marker);
-    const cast = await bed.fetch(`/sessions/${id}/recording`);
-    expect(await cast.text()).toContain(marker);
-    await expect.poll(() => bed.connectionsTo(port), PATIENT).toBe(0);
-  }
-
-  async function works(id: string, marker: string): Promise<void> {
-    const next = await bed.open(id);
-    await bed.says(next.terminal, marker);
-    next.terminal.leave();
-    expect(await bed.over(next.id)).toMatchObject({ code: 0, message: '使用者已離開' });
-  }
-
   it('sshd is killed with everything it runs', async () => {
     const { id, terminal } = await bed.open(assetId);
     await bed.says(terminal, 'before-sshd-died');
     await sshd.kill9();
     await expect.poll(() => terminal.reason, PATIENT).toBe('遠端主機關閉了連線');
     expect(await bed.over(id)).toMatchObject({ code: -1, message: '遠端主機關閉了連線', recording: '1' });
-    await tidy(id, 'before-sshd-died', sshd.port);
+    await expectTidy(bed, id, 'before-sshd-died', sshd.port);
     const refused = bed.terminal(await bed.prepare(assetId));
     await expect.poll(() => refused.reason, PATIENT).toContain('拒絕連線');
     await sshd.start();
-    await works(assetId, 'after-sshd-died');
+    await expectTerminalWorks(bed, assetId, 'after-sshd-died');
   });
 
   it('the gateway is killed', async () => {
@@ -76,9 +62,9 @@ describe('a terminal', () => {
     await gatewayHost.kill9();
     await expect.poll(() => terminal.reason, PATIENT).toBe('存取閘道「doorway」的連線中斷');
     expect(await bed.over(id)).toMatchObject({ code: -1, message: '存取閘道「doorway」的連線中斷' });
-    await tidy(id, 'before-the-gateway-died', gatewayHost.port);
+    await expectTidy(bed, id, 'before-the-gateway-died', gatewayHost.port);
     await gatewayHost.start();
-    await works(behind, 'after-the-gateway-died');
+    await expectTerminalWorks(bed, behind, 'after-the-gateway-died');
     await gatewayHost.remove();
   });
 });

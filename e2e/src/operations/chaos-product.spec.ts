@@ -10,6 +10,7 @@ import * as hosts from '../hosts.ts';
 import { Cable } from '../support/cable.ts';
 import { PATIENT, SessionBed, ticks } from '../support/session-bed.ts';
 import { isSoak, shortOrSoak } from '../support/soak.ts';
+import { expectTerminalWorks } from '../support/terminal-ends.ts';
 
 /** Counts aloud, ten times a second, or as often as told. */
 const COUNT = (to: number, pause = '0.1') =>
@@ -24,13 +25,6 @@ beforeAll(async () => {
   assetId = await bed.asset('web-01', { port: hosts.ssh.port });
 });
 afterAll(() => bed.product.dispose());
-
-async function works(): Promise<void> {
-  const { id, terminal } = await bed.open(assetId);
-  await bed.says(terminal, 'the-next-one-works');
-  terminal.leave();
-  expect(await bed.over(id)).toMatchObject({ message: '使用者已離開' });
-}
 
 it.runIf(isSoak)(
   'the network of the browser is cut and comes back: nothing is lost and nothing comes twice',
@@ -103,7 +97,7 @@ it('the browser is killed: its person finds the session again, and without them 
   expect(Date.now() - left).toBeGreaterThan(GRACE_SECONDS * 1000 - 1000);
   expect(await bed.recordedText(id)).toMatch(/before-the-kill[^]*back-again/);
   await expect.poll(() => bed.connectionsTo(hosts.ssh.port)).toBe(0);
-  await works();
+  await expectTerminalWorks(bed, assetId, 'the-next-one-works');
 });
 
 it('the product is told to stop: everybody learns why, and the next one shows it', async () => {
@@ -126,7 +120,7 @@ it('the product is told to stop: everybody learns why, and the next one shows it
   await bed.says(late, 'prepared-before-the-stop');
   late.leave();
   expect(await bed.recordedText(id)).toContain('before-the-stop');
-  await works();
+  await expectTerminalWorks(bed, assetId, 'the-next-one-works');
 });
 
 it('the product is killed: the row says so and when, and at most a second of the recording is lost', async () => {
@@ -165,5 +159,5 @@ it('the product is killed: the row says so and when, and at most a second of the
   // Files for every session, and nothing half made beside them.
   const files = await readdir(join(bed.product.dataDir, 'recordings', id));
   expect(files.filter((name) => !/^\d{6}\.seg$/.test(name))).toEqual([]);
-  await works();
+  await expectTerminalWorks(bed, assetId, 'the-next-one-works');
 });

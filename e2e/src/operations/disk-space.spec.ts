@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import type { VisibleStorage } from '@jadegate/contract/files/storage';
 import type { Notice } from '@jadegate/contract/platform/notice';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
-import { STORAGE_ERROR_WORDS } from '@jadegate/contract/words/storage-errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from '../hosts.ts';
@@ -56,7 +56,7 @@ it('an upload that fills the disk is refused, leaves no half, and what fits is t
   const ballast = fillUpTo(disk, 16 * MEGABYTE);
   expect(await upload('large.bin', 40 * MEGABYTE)).toMatchObject({
     error: 'storage.disk_full',
-    message: STORAGE_ERROR_WORDS['storage.disk_full']['zh-TW'],
+    message: ERROR_WORDS['storage.disk_full']['zh-TW'],
   });
   expect(await bed.make(`/storages/${id}/ls`, { dir: '/' })).toEqual([]);
   expect(readdirSync(join(disk, 'uploads'))).toEqual([]);

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,6 +44,51 @@ describe('the first start', () => {
     expect(again.output).not.toContain(keyFile.trim());
     product = again;
   });
+});
+
+/** Moments of it, from the first: it listens before it has begun all of its work. */
+it.each([0, 5])('a server that is told to stop %i ms after it listens ends well', async (afterMs) => {
+  const server = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      JADEGATE_DATA_DIR: join(product.dataDir, 'short'),
+      JADEGATE_PORT: '0',
+      JADEGATE_SSH_PORT: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'close');
+  const lines: string[] = [];
+  for await (const line of createInterface(server.stdout)) {
+    lines.push(line);
+    if (line.includes('"listening"')) {
+      setTimeout(() => server.kill('SIGTERM'), afterMs);
+    }
+  }
+  expect(await ended).toEqual([0, null]);
+  expect(lines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
+/** Run in the server before its own code; what it names happens at each start before anything is served. */
+const tellAt = {
+  'the first of its code runs': `process.on('newListener', (name) => name === 'SIGTERM' && queueMicrotask(stop));`,
+  'its database is opened': `const looking = setInterval(() => {
+    if (existsSync(process.env.JADEGATE_DATA_DIR + '/jadegate.db')) { clearInterval(looking); stop(); }
+  });`,
+};
+
+it.each(Object.entries(tellAt))('a server that is told to stop when %s ends well', async (moment, script) => {
+  const preload = `import { existsSync } from 'node:fs'; import { isMainThread } from 'node:worker_threads';
+    const stop = () => process.kill(process.pid, 'SIGTERM'); if (isMainThread) { ${script} }`;
+  const flags = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+  const dataDir = join(product.dataDir, `stopped-${moment.length}`);
+  const { stdout, code } = await command(process.execPath, [...flags, MAIN], {
+    JADEGATE_DATA_DIR: dataDir,
+    JADEGATE_PORT: '0',
+    JADEGATE_SSH_PORT: 'off',
+  });
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('listening');
 });
 
 describe('npx jadegate', () => {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { SessionRow } from '@jadegate/contract/session/session';
-import { CONNECTION_ERROR_WORDS } from '@jadegate/contract/words/connection-errors';
-import { IDENTITY_ERROR_WORDS } from '@jadegate/contract/words/identity-errors';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from '../hosts.ts';
@@ -165,7 +164,7 @@ describe('several servers of which a part fails', () => {
       expect(await other.finish()).toBeUndefined();
       for (const place of [0, 2]) {
         const answer = await at(place).call('GET', `/sessions/${lost.id}/recording/segments`);
-        expect(answer).toMatchObject(said(CONNECTION_ERROR_WORDS, 'session.recording_on_server', nameAt(1)));
+        expect(answer).toMatchObject(said(ERROR_WORDS, 'session.recording_on_server', nameAt(1)));
       }
       typists.splice(typists.indexOf(lost), 1);
 
@@ -242,7 +241,7 @@ describe('several servers of which a part fails', () => {
       database.cut();
       const cutAt = performance.now();
       const login = await patient('/login', 'POST', { username: 'admin', password: PASSWORD });
-      expect(login).toMatchObject(said(IDENTITY_ERROR_WORDS, 'database.unavailable'));
+      expect(login).toMatchObject(said(ERROR_WORDS, 'database.unavailable'));
       await one.say('while-it-is-away');
       await leaving.say('said-before-leaving');
       const lastWords = leaving.typed.slice(0, leaving.typed.indexOf('said-before-leaving') + 19);
@@ -295,7 +294,7 @@ describe('several servers of which a part fails', () => {
       for (const place of [0, 1, 2]) {
         expect(await playedAt(place, late.id)).toContain('to-be-moved-later');
         const answer = await at(place).call('GET', `/sessions/${moved.id}/recording/segments/1`);
-        expect(answer).toMatchObject(said(CONNECTION_ERROR_WORDS, 'session.recording_away'));
+        expect(answer).toMatchObject(said(ERROR_WORDS, 'session.recording_away'));
       }
       // Also through haproxy, which finds none of them ready now.
       expect(await patient('/login', 'POST', { username: 'admin', password: PASSWORD })).toMatchObject({
@@ -324,7 +323,7 @@ describe('several servers of which a part fails', () => {
     expect(await ask(0)).toMatchObject({ code: 1 });
     ways[2]?.cut();
     for (const place of [0, 1]) {
-      expect(await ask(place)).toMatchObject(said(IDENTITY_ERROR_WORDS, 'peer.unreachable', nameAt(2)));
+      expect(await ask(place)).toMatchObject(said(ERROR_WORDS, 'peer.unreachable', nameAt(2)));
     }
     expect(await ask(2)).toMatchObject({ code: 1 });
     // Through haproxy, which asks them in turn: one of them holds it.

@@ -74,9 +74,17 @@ it('is walked through in two minutes: login, dashboard, wall, search, a recordin
   await expect.poll(() => moving.textContent(), PATIENT).not.toBe(before);
   await shot(page, 'demo-wall');
 
-  await page.goto('/session-search?text=ERROR');
-  const found = page.getByRole('article').filter({ hasText: 'app-01' }).first();
-  await found.waitFor(PATIENT);
+  // what a person typed, once it is found: a job greps there, too
+  const found = page
+    .getByRole('article')
+    .filter({ hasText: /王俊傑.*app-01|app-01.*王俊傑/s })
+    .first();
+  const search = async () => {
+    await page.goto('/session-search?text=ERROR');
+    await page.getByRole('article').first().waitFor(PATIENT);
+    return found.count();
+  };
+  await expect.poll(search, PATIENT).toBe(1);
   await shot(page, 'demo-search');
   const [player] = await Promise.all([page.waitForEvent('popup'), found.getByRole('link').first().click()]);
   await player
@@ -87,6 +95,9 @@ it('is walked through in two minutes: login, dashboard, wall, search, a recordin
   await strip(player).waitFor();
   await shot(player, 'demo-playback');
 
+  expect(product.output).not.toContain('no remote desktops');
+  await page.goto('/offline-session?protocol=vnc');
+  await page.getByText('desk-01').first().waitFor(PATIENT);
   await page.goto('/gpu-resource');
   await page.getByText('NVIDIA H200').first().waitFor(PATIENT);
   await page.getByText('李建宏').first().waitFor(PATIENT);

@@ -117,6 +117,8 @@ export class Product {
     const settings = {
       ...inheritedEnvironment(),
       JADEGATE_PORT: String(chosenPort),
+      // One port for all would be taken by the first of them.
+      JADEGATE_SSH_PORT: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...(folder ? {} : { JADEGATE_HOST: LOOPBACK, JADEGATE_DATA_DIR: chosenDir }),
       ...env,

@@ -17,18 +17,25 @@ export async function openTerminal(page: Page, assetId: string, name: string): P
   return /sessions\/([^/]+)/.exec(socket.url())?.[1] ?? '';
 }
 
-/** The rows of the screen. */
-export async function lines(page: Page): Promise<string[]> {
-  const rows = await pane(page).locator('.xterm-rows > div').allTextContents();
+/** The rows of the screen: of one, or of the first on a page. */
+export async function lines(of: Page | Locator): Promise<string[]> {
+  const screen = 'keyboard' in of ? pane(of) : of;
+  const rows = await screen.locator('.xterm-rows > div').allTextContents();
   return rows.map((row) => row.replaceAll('\u00A0', ' ').trimEnd());
 }
 
 /** Waits for a line that is the text and nothing else: output, not the echo of a command. */
-export async function shows(page: Page, line: string, timeout = 15_000): Promise<void> {
-  await expect.poll(() => lines(page), { timeout }).toContain(line);
+export async function shows(of: Page | Locator, line: string, timeout = 15_000): Promise<void> {
+  await expect.poll(() => lines(of), { timeout }).toContain(line);
 }
 
 export const run = (page: Page, command: string): Promise<void> => page.keyboard.type(`${command}\n`);
+
+/** Into one of several screens of a page. */
+export async function runIn(page: Page, screen: Locator, command: string): Promise<void> {
+  await screen.locator('.xterm-helper-textarea').focus();
+  await run(page, command);
+}
 
 /** A panel beside the session, opened unless the account left it open. */
 export async function openPanel(page: Page, name: string): Promise<Locator> {

@@ -1,7 +1,7 @@
 // The bundles: in a system without Node, from a folder that cannot be written; and once on the architecture that is not ours.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { bundleName } from '../bundle.mjs';
@@ -11,6 +11,8 @@ import { asUserIn, expectThat, freePort, runIn, startServer } from './tree.mjs';
 const LARGEST_BYTES = 90_000_000;
 const LONGEST_START_MS = 2000;
 const STARTS = 3;
+/** It took half a minute on two busy cores. */
+const EMULATED_MS = 600_000;
 
 const EMULATORS = { x64: 'x86_64', arm64: 'aarch64' };
 /** That the native parts of a bundle are for the Node in it. */
@@ -33,6 +35,7 @@ export async function checkBundle({ tree, folder, version }) {
   const command = `/opt/${bundleName(version, process.arch)}/jadegate`;
   const readOnly = 'mount --bind /opt /opt && mount -o remount,bind,ro /opt';
   const times = [];
+  const [loadBefore] = loadavg();
   for (let count = 0; count < STARTS; count++) {
     const port = await freePort();
     const env = { JADEGATE_DATA_DIR: `/srv/data/${count}`, JADEGATE_PORT: String(port) };
@@ -41,7 +44,11 @@ export async function checkBundle({ tree, folder, version }) {
     times.push(server.milliseconds);
   }
   console.log(`  ${size} bytes; first starts until it serves: ${times.join(', ')} ms`);
-  expectThat(Math.min(...times) < LONGEST_START_MS, `it starts within ${LONGEST_START_MS} ms`);
+  if (loadBefore > availableParallelism()) {
+    console.log(`  how soon is not judged: others use this machine (${loadBefore.toFixed(1)})`);
+  } else {
+    expectThat(Math.min(...times) < LONGEST_START_MS, `it starts within ${LONGEST_START_MS} ms`);
+  }
 }
 
 /** Why the other architecture cannot be tried here, or undefined. */
@@ -66,8 +73,10 @@ export async function checkOtherBundle({ folder, version }) {
     const server = await startServer([program, [...args, join(bundle, 'server/dist/main.js')]], {
       port,
       env: { JADEGATE_DATA_DIR: join(work, 'data'), JADEGATE_PORT: String(port) },
+      patienceMs: EMULATED_MS,
     });
-    await server.stop();
+    // closing takes longer there than the nine seconds that a server gives itself
+    await server.kill();
     console.log(`  ${architecture} served after ${server.milliseconds} ms, by ${program}`);
   } finally {
     await rm(work, { recursive: true, force: true });

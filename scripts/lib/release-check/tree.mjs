@@ -1,7 +1,7 @@
 // A system to install into: a fresh Debian below a folder, without Node, npm, compiler or systemd.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requireOk, run } from '../run.mjs';
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const PATIENCE_MS = 300_000;
-const BEGINNING_MS = 3000;
+const PATIENCE_MS = 120_000;
 
 /** From where this machine has its own packages. */
 export async function makeTree() {
@@ -21,6 +20,8 @@ export async function makeTree() {
   const addresses = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'];
   const [address] = requireOk(await run('apt-get', addresses)).split('\n');
   requireOk(await run('debootstrap', ['--variant=minbase', codename, folder, address]));
+  // a folder for its owner alone would be a system in which nobody but root finds a library
+  await chmod(folder, 0o755);
   return folder;
 }
 
@@ -47,7 +48,7 @@ export function asUserIn(tree, user, command, before = ':') {
 }
 
 /** Starts a server and waits until it serves. Answers how long that took, what it said, and how to stop it. */
-export async function startServer([program, args], { port, env = {} }) {
+export async function startServer([program, args], { port, env = {}, patienceMs = PATIENCE_MS }) {
   const began = performance.now();
   const child = spawn(program, args, {
     env: { PATH, LC_ALL: 'C', ...env },
@@ -59,7 +60,7 @@ export async function startServer([program, args], { port, env = {} }) {
   const ended = once(child, 'close');
   const output = () => Buffer.concat(chunks).toString();
   while (!(await serves(port))) {
-    if (child.exitCode !== null || performance.now() - began > PATIENCE_MS) {
+    if (child.exitCode !== null || performance.now() - began > patienceMs) {
       child.kill('SIGKILL');
       throw new Error(`the server does not serve:\n${output()}`);
     }
@@ -68,9 +69,11 @@ export async function startServer([program, args], { port, env = {} }) {
   return {
     milliseconds: Math.round(performance.now() - began),
     output,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
     async stop() {
-      // it serves before it has begun all of its work, and does not end well in between
-      await sleep(BEGINNING_MS);
       child.kill('SIGTERM');
       const [code] = await ended;
       if (code !== 0) {

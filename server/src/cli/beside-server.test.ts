@@ -25,6 +25,7 @@ const VERBS: Record<string, { args?: () => string[]; audits?: string[]; code?: n
   'audit archive': { args: () => ['--before', '2020-01-01'] },
   'vault rotate': { audits: ['vault.rotated'] },
   'search rebuild': {},
+  'ssh host-key rotate': { audits: ['ssh-door.host-keys-rotated'] },
   // There is no S3 here: it says so. With one, e2e/src/session/recordings-s3.spec.ts has it beside a live session.
   'storage move': { code: 1 },
   // Nobody is locked out here: there is no such thing.

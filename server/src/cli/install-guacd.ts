@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { findGuacd } from '../protocols/guacd/guacd-process.ts';
 
@@ -14,9 +15,11 @@ const PACKAGES = [
   'libssl1.1',
   'libwebp6',
 ];
-const SOURCES = '/etc/apt/sources.list.d/debian.sources';
+const SYSTEM = 'bookworm';
+/** Of the package debian-archive-keyring, by which Debian's own mirrors are trusted. */
+const KEY = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const ELSEWHERE = 'docs/operations.md tells what to do on other systems.';
+const ELSEWHERE = 'docs/guacd.md tells what to do on other systems.';
 
 /** Something the operator has to see to first. */
 class Cannot extends Error {}
@@ -29,7 +32,7 @@ export async function installGuacd(print: (line: string) => void): Promise<numbe
     return 0;
   }
   try {
-    await install();
+    await install(print);
   } catch (error) {
     print(error instanceof Cannot ? error.message : `guacd could not be installed: ${String(error)}`);
     return 1;
@@ -38,20 +41,23 @@ export async function installGuacd(print: (line: string) => void): Promise<numbe
   return 0;
 }
 
-async function install(): Promise<void> {
+async function install(print: (line: string) => void): Promise<void> {
   if (process.getuid?.() !== 0) {
     throw new Cannot(`only root can install packages. ${ELSEWHERE}`);
   }
-  const sources = await readFile(SOURCES, 'utf8').catch(() => '');
-  const mirror = readMirror(sources);
-  if (!mirror) {
-    throw new Cannot(`this is no Debian whose mirror is named in ${SOURCES}. ${ELSEWHERE}`);
+  const mirror = readMirror(await indexTargets());
+  const isTrusted = await access(KEY).then(
+    () => true,
+    () => false,
+  );
+  if (!mirror || !isTrusted) {
+    throw new Cannot(`this is no Debian 12 that apt has a mirror of and that has ${KEY}. ${ELSEWHERE}`);
   }
   const folder = await mkdtemp(join(tmpdir(), 'jadegate-guacd-'));
   try {
     // apt works as its own user.
     await chmod(folder, 0o755);
-    const packages = await download(folder, mirror);
+    const packages = await download(folder, mirror, print);
     const apt = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3'];
     await run('apt-get', ['-qq', ...apt, 'update']);
     await run('apt-get', ['-qq', ...apt, 'install', '-y', '--no-install-recommends', ...packages]);
@@ -65,46 +71,62 @@ async function install(): Promise<void> {
 interface Mirror {
   main: string;
   security: string | undefined;
-  key: string;
 }
 
-/** The mirror the system uses already, and the key it trusts it by. */
-export function readMirror(sources: string): Mirror | undefined {
-  const values = (field: string) =>
-    [...sources.matchAll(new RegExp(`^${field}:(.*)$`, 'gm'))].flatMap(([, text = '']) =>
-      text.trim().split(/\s+/),
-    );
-  const uris = values('URIs');
-  const main = uris.find((uri) => !uri.includes('security'));
-  const [key] = values('Signed-By');
-  return main !== undefined && key !== undefined
-    ? { main, security: uris.find((uri) => uri.includes('security')), key }
-    : undefined;
+/** Which suites apt takes from where, in whichever form the system names its sources: a line for each. Nothing without apt. */
+async function indexTargets(): Promise<string> {
+  const format = ['indextargets', '--format', '$(RELEASE) $(REPO_URI)', 'Created-By: Packages'];
+  const { stdout } = await promisify(execFile)('apt-get', format, { env: { PATH: SYSTEM_PATH } }).catch(
+    () => ({ stdout: '' }),
+  );
+  return stdout;
 }
 
-/** With an apt configuration of its own, which goes with the folder. */
-async function download(folder: string, { main, security, key }: Mirror): Promise<string[]> {
-  for (const name of ['parts', 'none', 'lists/partial', 'cache/archives/partial', 'debs']) {
-    await mkdir(join(folder, name), { recursive: true, mode: 0o755 });
-  }
+/** The mirrors that the system uses already. */
+export function readMirror(targets: string): Mirror | undefined {
+  const addressOf = (suite: string) =>
+    targets
+      .split('\n')
+      .map((line) => line.split(' '))
+      .find(([release]) => release === suite)?.[1];
+  const main = addressOf(SYSTEM);
+  return main === undefined ? undefined : { main, security: addressOf(`${SYSTEM}-security`) };
+}
+
+/** With the updates of bullseye where the mirror still has them: their index outlives them. */
+async function download(folder: string, mirror: Mirror, print: (line: string) => void): Promise<string[]> {
+  const { main, security } = mirror;
   const source = (uri: string, suite: string) =>
-    `Types: deb\nURIs: ${uri}\nSuites: ${suite}\nComponents: main\nSigned-By: ${key}\n\n`;
-  const updates = security === undefined ? '' : source(security, 'bullseye-security');
-  await writeFile(join(folder, 'parts/bullseye.sources'), source(main, 'bullseye') + updates, {
-    mode: 0o644,
-  });
-  const configuration = join(folder, 'apt.conf');
-  await writeFile(configuration, aptConfiguration(folder), { mode: 0o644 });
-  const options = { env: { APT_CONFIG: configuration }, cwd: join(folder, 'debs') };
-  try {
-    // By itself it takes a mirror that does not answer for one without news.
-    await run('apt-get', ['-qq', '-o', 'APT::Update::Error-Mode=any', 'update'], options);
-    await run('apt-get', ['-qq', 'download', ...PACKAGES], options);
-  } catch (error) {
+    `Types: deb\nURIs: ${uri}\nSuites: ${suite}\nComponents: main\nSigned-By: ${KEY}\n\n`;
+  const bullseye = source(main, 'bullseye');
+  if (security !== undefined) {
+    try {
+      return await downloadFrom(join(folder, 'updated'), bullseye + source(security, 'bullseye-security'));
+    } catch {
+      print(
+        `${security} has the updates of bullseye no more: libssl1.1 and libwebp6 are taken as its last release has them.`,
+      );
+    }
+  }
+  return downloadFrom(join(folder, 'released'), bullseye).catch((error: unknown) => {
     throw new Cannot(
       `${main} gives no packages of bullseye (${String(error)}): it cannot be reached, or has them no more. ${ELSEWHERE}`,
     );
+  });
+}
+
+/** With an apt configuration of its own, which goes with the folder. */
+async function downloadFrom(folder: string, sources: string): Promise<string[]> {
+  for (const name of ['parts', 'none', 'lists/partial', 'cache/archives/partial', 'debs']) {
+    await mkdir(join(folder, name), { recursive: true, mode: 0o755 });
   }
+  await writeFile(join(folder, 'parts/bullseye.sources'), sources, { mode: 0o644 });
+  const configuration = join(folder, 'apt.conf');
+  await writeFile(configuration, aptConfiguration(folder), { mode: 0o644 });
+  const options = { env: { APT_CONFIG: configuration }, cwd: join(folder, 'debs') };
+  // By itself it takes a mirror that does not answer for one without news.
+  await run('apt-get', ['-qq', '-o', 'APT::Update::Error-Mode=any', 'update'], options);
+  await run('apt-get', ['-qq', 'download', ...PACKAGES], options);
   const names = await readdir(join(folder, 'debs'));
   return names.map((name) => join(folder, 'debs', name));
 }

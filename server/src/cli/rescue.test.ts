@@ -2,6 +2,7 @@
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { newId } from '../kernel/id.ts';
 import { usePrinted } from '../testing/cli-kit.ts';
 import { ADMIN_PASSWORD, quickHash } from '../testing/test-database.ts';
 import { useTestServer } from '../testing/test-server.ts';
@@ -56,12 +57,54 @@ const OBSTACLES: Record<string, () => Promise<{ name: RegExp; action: string; ba
     });
     return { name: /^login-policy:/, action: 'login-policy.unbound', back: /bind “nights” again to admin$/m };
   },
+  'a destination of events without which no session is opened': async () => {
+    const token = await server.current.login();
+    const config = { kind: 'file', fileName: 'all.jsonl' };
+    const filter = { groups: ['login'] };
+    const body = { name: 'the only record', config, filter, failClosedHours: 2 };
+    expect((await server.current.call('POST', '/event-destinations', { token, body })).code).toBe(1);
+    return {
+      name: /^events:/,
+      action: 'event-destination.updated',
+      back: /set it to 2 h again for “the only record”/,
+    };
+  },
+  'a directory that has disabled an administrator': async () => {
+    const { id } = await server.current.seedUser({ type: 'admin' });
+    const source = {
+      id: newId(),
+      key: 'corp',
+      kind: 'ldap',
+      name: 'Corp',
+      icon: 'people',
+      position: 1,
+    } as const;
+    const config = JSON.stringify({ servers: ['127.0.0.1:9'], peopleBase: 'dc=a' });
+    await server.current.db
+      .insertInto('identity_source')
+      .values({ ...source, enabled: 1, config, created_at: 0, updated_at: 0 })
+      .execute();
+    const change = { status: 'disabled', disabled_by: 'corp' } as const;
+    await server.current.db.updateTable('user').set(change).where('id', '=', id).execute();
+    return { name: /^disabled-by-source:corp$/, action: 'identity-source.updated', back: /switch corp on/ };
+  },
   'a locked account': async () => {
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const body = { username: 'admin', password: 'wrong' };
       await server.current.call('POST', '/login', { body, address: `127.3.0.${attempt + 1}` });
     }
     return { name: /^lock:account:admin$/, action: 'user.unlocked', back: /nothing to do/ };
+  },
+  'a locked name that nobody has': async () => {
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const body = { username: 'x\u001B]0;gone\u0007\n  1. address-rule:made-up', password: 'wrong' };
+      await server.current.call('POST', '/login', { body, address: `127.3.1.${attempt + 1}` });
+    }
+    return {
+      name: /^lock:account:x\\u\{1b\}\]0;gone\\u\{7\}\\u\{a\} {2}1\. address-rule:made-up$/,
+      action: 'user.unlocked',
+      back: /nothing to do/,
+    };
   },
   'a disabled first administrator': async () => {
     await server.current.db

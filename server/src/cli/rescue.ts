@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { AuditEntry } from '../platform/audit/audit.service.ts';
 import type { Services } from '../services.ts';
 import { OPERATOR } from './operator.ts';
+import { printable } from './print.ts';
 
 /** Something that may keep people out. */
 interface Obstacle {
@@ -18,7 +19,18 @@ interface Obstacle {
 
 type RescueServices = Pick<
   Services,
-  'accessSecurity' | 'loginPolicies' | 'logins' | 'users' | 'factors' | 'database' | 'audit'
+  | 'accessSecurity'
+  | 'loginPolicies'
+  | 'logins'
+  | 'users'
+  | 'factors'
+  | 'database'
+  | 'audit'
+  | 'settings'
+  | 'identitySources'
+  | 'eventDestinations'
+  | 'sourceLookup'
+  | 'sourceVisits'
 >;
 
 /** All of them, those that keep most people out first. */
@@ -26,8 +38,11 @@ export async function listObstacles(services: RescueServices, config: Config): P
   return [
     ...(await addressRules(services)),
     ...(await administratorPolicies(services)),
+    ...(await passwordRule(services)),
+    ...(await sources(services)),
     ...(await locks(services)),
     ...(await administrators(services)),
+    ...(await waitingEvents(services)),
     ...settingsInTheWay(config),
   ];
 }
@@ -56,10 +71,56 @@ async function administratorPolicies({ loginPolicies, users }: RescueServices): 
   });
 }
 
+/** Sources may be away; then whoever has a password must be able to use it. */
+async function passwordRule({ settings, sourceLookup }: RescueServices): Promise<Obstacle[]> {
+  const rule = await settings.get('password-login');
+  if (rule === 'allowed') {
+    return [];
+  }
+  const sources = (await sourceLookup.listEnabled()).map(({ name }) => name).join(', ') || 'none';
+  const about =
+    rule === 'off'
+      ? 'nobody may sign in with a password'
+      : 'only emergency accounts may sign in with a password';
+  return [
+    {
+      name: 'password-login',
+      about: `${about}; identity sources that are on: ${sources}`,
+      back: `in the console on the page of settings, under security, set password login to “${rule}”`,
+      switchOff: () => settings.updateForOperator(OPERATOR, { 'password-login': 'allowed' }),
+    },
+  ];
+}
+
+/** One that disabled administrators would do so again while it is on. What is the matter with the others is mended there. */
+async function sources({ users, identitySources, sourceVisits }: RescueServices): Promise<Obstacle[]> {
+  const disabled = (await users.listAdministrators()).filter(({ disabled_by }) => disabled_by !== '');
+  const keys = [...new Set(disabled.map(({ disabled_by }) => disabled_by))];
+  const troubled = (await sourceVisits.listTroubled()).map(({ key, name, problem }) => ({
+    name: `identity-source:${key}`,
+    about: `the identity source “${name}” does not answer as it should (${problem}): its people cannot sign in`,
+    back: 'look at it on the page of identity sources, which says what is the matter; local accounts sign in as before',
+  }));
+  return [
+    ...troubled,
+    ...keys.map((key) => {
+      const people = disabled.filter(({ disabled_by }) => disabled_by === key);
+      const names = people.map(({ username }) => username).join(', ');
+      const ids = people.map(({ id }) => id);
+      return {
+        name: `disabled-by-source:${key}`,
+        about: `administrators were disabled because the identity source ${key} does not have them any more: ${names}`,
+        back: `in the console on the page of identity sources, switch ${key} on`,
+        switchOff: () => identitySources.switchOffForOperator(OPERATOR, key, ids),
+      };
+    }),
+  ];
+}
+
 async function locks(services: RescueServices): Promise<Obstacle[]> {
   return (await services.logins.listLocked()).map(({ subject, until }) => ({
-    name: `lock:${subject}`,
-    about: `after failed logins, ${subject.replace(':', ' ')} has to wait until ${new Date(until).toISOString()}`,
+    name: `lock:${printable(subject)}`,
+    about: `after failed logins, ${printable(subject).replace(':', ' ')} has to wait until ${new Date(until).toISOString()}`,
     back: 'nothing to do: the next failures lock it again',
     switchOff: () => {
       const object = { type: 'user', id: '', name: subject };
@@ -67,6 +128,16 @@ async function locks(services: RescueServices): Promise<Obstacle[]> {
         services.logins.clearLockOf(subject, tx),
       );
     },
+  }));
+}
+
+/** People can sign in, but open nothing. */
+async function waitingEvents({ eventDestinations }: RescueServices): Promise<Obstacle[]> {
+  return (await eventDestinations.listFailingClosed()).map(({ id, name, fail_closed_hours: hours }) => ({
+    name: `events:${id}`,
+    about: `no new sessions are opened while events have not reached “${name}” for ${hours} h`,
+    back: `in the console on the page of event forwarding, set it to ${hours} h again for “${name}”`,
+    switchOff: () => eventDestinations.openForOperator(OPERATOR, id),
   }));
 }
 

@@ -1,7 +1,9 @@
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import { LIMITS } from '@jadegate/contract/limits';
 import { BACKUP_EXISTING } from '@jadegate/contract/operations/backup';
 import * as z from 'zod';
 
+import { familyTime } from '../kernel/family-time.ts';
 import { sizeText } from '../kernel/size.ts';
 import { backUp, restore } from './backup.ts';
 import { checkSettings } from './check-settings.ts';
@@ -13,15 +15,16 @@ import { print } from './print.ts';
 import { listObstacles, printObstacles, switchOff } from './rescue.ts';
 import type { Verb } from './verb.ts';
 
+const OVERLAP = LIMITS.hostKeyOverlapDays;
+
 const VERBS: Record<string, Verb> = {
   'reset-admin': {
     summary: 'gives the first administrator a new one-time password and ends their logins',
-    async run({ database, users, logins, accessTokens, loginPolicies, audit }) {
+    async run({ database, users, logins, signInMeans, loginPolicies, audit }) {
       const { username } = await users.get(SUPER_ADMIN_ID);
       const password = await database.transact(async (tx) => {
         const fresh = await users.resetFirstAdmin(tx);
-        await logins.endAllOf(SUPER_ADMIN_ID, tx);
-        await accessTokens.revokeAllOf(SUPER_ADMIN_ID, tx);
+        await signInMeans.endAllOf(SUPER_ADMIN_ID, tx);
         await logins.clearLock(username, tx);
         await loginPolicies.unbindAllOf(SUPER_ADMIN_ID, tx);
         const object = { type: 'user', id: SUPER_ADMIN_ID, name: username };
@@ -36,11 +39,17 @@ const VERBS: Record<string, Verb> = {
   'audit verify': {
     summary: 'checks the chain of audit entries and names the first broken one',
     async run({ auditArchives }) {
-      const { entries, brokenAt, archived, unread } = await auditArchives.verify();
+      const { entries, brokenAt, archived, unread, checkpoints, contradictedAt } =
+        await auditArchives.verify();
       if (unread > 0) {
         print(`${unread} entries lie in archives of other servers and were not read`);
       }
+      if (contradictedAt !== undefined) {
+        print(`what was signed of the audit log says otherwise about entry ${contradictedAt}`);
+        return 1;
+      }
       if (brokenAt === undefined) {
+        print(`${checkpoints} signed checkpoints agree with it`);
         print(
           `the audit chain is whole: ${entries} entries${archived > 0 ? `, ${archived} of them archived` : ''}`,
         );
@@ -91,6 +100,31 @@ const SEARCH_VERBS: Record<string, Verb> = {
     async run({ searchIndexer }) {
       const count = await searchIndexer.rebuild((sessions) => print(`${sessions} sessions`));
       print(`the search index is whole: ${count} sessions`);
+      return 0;
+    },
+  },
+};
+
+const SSH_VERBS: Record<string, Verb> = {
+  'ssh host-key rotate': {
+    summary: 'makes new host keys for people’s SSH clients; the server may go on meanwhile',
+    options: {
+      'overlap-days': {
+        type: 'string',
+        about: `until clients are shown the new ones; ${OVERLAP.default} unless said`,
+      },
+    },
+    async run({ ownHostKeys }, { text }) {
+      const { min, max } = OVERLAP;
+      const wanted = text('overlap-days') ?? String(OVERLAP.default);
+      const days = /^\d{1,3}$/.test(wanted) ? Number(wanted) : Number.NaN;
+      if (!(days >= min && days <= max)) {
+        print(`--overlap-days takes ${min} to ${max}; with 0 clients are shown the new keys at once`);
+        return 2;
+      }
+      const { presentedFrom, fingerprints } = await ownHostKeys.rotate(OPERATOR, days);
+      print(`clients are shown the new keys from ${familyTime(presentedFrom)}, and told of them until then:`);
+      fingerprints.forEach((fingerprint) => print(`  ${fingerprint}`));
       return 0;
     },
   },
@@ -195,6 +229,7 @@ const MACHINE_VERBS: Record<string, Verb> = {
 export const ALL_VERBS: Readonly<Record<string, Verb>> = {
   ...VERBS,
   ...SEARCH_VERBS,
+  ...SSH_VERBS,
   ...STORAGE_VERBS,
   ...RESCUE_VERBS,
   ...BACKUP_VERBS,

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 
+import { plainText, readPlainFile, UnfitFile } from '../kernel/plain-file.ts';
 import { DEFAULT_FILE, helpOf, SETTING_NAMES, type SettingName } from './settings-schema.ts';
 
 export class ConfigError extends Error {}
@@ -24,7 +25,6 @@ const NAME_OF_TOOLS =
 const NAME_OF_SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 const VALUE_OF_SERVICE_LINK = /^(tcp|udp|sctp):\/\//;
 const BY_FILE = '_FILE';
-const OTHERS_MAY = 0o007;
 
 const isSetting = (name: string): name is SettingName => (SETTING_NAMES as string[]).includes(name);
 
@@ -114,21 +114,25 @@ function readValue(name: string, named: string, warnings: string[]): string {
   const setting = name.slice(0, -BY_FILE.length) as SettingName;
   let value: string;
   try {
-    value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    const found = readPlainFile(file);
+    value = plainText(found).replace(/\r?\n$/, '');
     // Docker and Kubernetes mount secrets so that everybody in the container can read them: no reason to refuse the start.
-    if (helpOf(setting).isSecret && (statSync(file).mode & OTHERS_MAY) !== 0) {
+    if (helpOf(setting).isSecret && found.isOpenToOthers) {
       warnings.push(
         `${file} holds ${setting}, and everybody on this machine can read it; run: chmod o= ${file}`,
       );
     }
   } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`${name} names ${file}, which cannot be read (${code}).`);
+    throw new ConfigError(`${name} names ${file}, which cannot be read (${reasonOf(error)}).`);
   }
   if (!value.trim()) {
     throw new ConfigError(`${name} names ${file}, which is empty.`);
   }
   return value;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof UnfitFile ? error.message : ((error as NodeJS.ErrnoException).code ?? 'unknown');
 }
 
 /** Lines of `NAME=value`, as systemd reads them with `EnvironmentFile`. */
@@ -166,11 +170,12 @@ function namesWithHash(written: string): string[] {
 
 function readPrivate(file: string): string {
   try {
-    if ((statSync(file).mode & OTHERS_MAY) === 0) {
-      return readFileSync(file, 'utf8');
+    const found = readPlainFile(file);
+    if (!found.isOpenToOthers) {
+      return plainText(found);
     }
   } catch (error) {
-    throw new ConfigError(`the settings file ${file} cannot be read (${String(error)}).`);
+    throw new ConfigError(`the settings file ${file} cannot be read (${reasonOf(error)}).`);
   }
   throw new ConfigError(
     `the settings file ${file} may hold secrets, and everybody can read it; run: chmod o= ${file}`,

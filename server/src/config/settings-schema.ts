@@ -4,13 +4,16 @@ import path from 'node:path';
 import * as z from 'zod';
 
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts';
+import { readSigningKeys } from '../kernel/signing-key.ts';
 
 export const DEFAULT_FILE = '/etc/jadegate/jadegate.env';
 /** Enough to close everything; less would be cut off. */
 export const DEFAULT_DRAIN_SECONDS = 10;
 export const DEFAULT_GUACD_PORT = 4822;
 const DEFAULT_PORT = 8088;
+const DEFAULT_SSH_PORT = 2222;
 const SHORTEST_METRICS_TOKEN = 16;
+const DEFAULT_LOCK_DAYS = 1827;
 const LONGEST_DRAIN_SECONDS = (14 * DAY_MS) / SECOND_MS;
 
 /** What the table of docs/operations.md says of a setting, in Markdown: `node scripts/settings-table.mjs` writes it. */
@@ -61,7 +64,12 @@ function isAddressRange(value: string): boolean {
   return isIP(address) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= width));
 }
 
-const file = text.transform((value) => (value === undefined ? undefined : path.resolve(value)));
+/** Messages name the path, so what is in a file must never pass for one: it may be a key. */
+const file = text
+  .refine((value) => !value?.includes('\n'), {
+    message: 'must be the path of a file, not what is in it: leave _FILE off its name',
+  })
+  .transform((value) => (value === undefined ? undefined : path.resolve(value)));
 
 /** Every setting, in the order of the table. */
 export const Settings = z.object({
@@ -98,6 +106,18 @@ export const Settings = z.object({
       isSecret: true,
     }),
   ),
+  JADEGATE_SIGNING_KEY: text
+    .refine((value) => value === undefined || readSigningKeys(value).length > 0, {
+      message: 'must be Ed25519 keys as PEM; `openssl genpkey -algorithm ed25519` prints one',
+    })
+    .meta(
+      help({
+        description:
+          'what signs recordings and the audit log, as PEM (`openssl genpkey -algorithm ed25519`), the same on every server; to rotate, put the new key before the old one and restart every server. See [evidence.md](evidence.md)',
+        initially: '`signing.key` in the data directory; with PostgreSQL sealed in the database',
+        isSecret: true,
+      }),
+    ),
   JADEGATE_PUBLIC_URL: list
     .pipe(
       z.array(
@@ -131,7 +151,7 @@ export const Settings = z.object({
     .meta(
       help({
         description:
-          'addresses or CIDR ranges whose `X-Forwarded-For`, `-Host`, `-Port` and `-Proto` are believed; empty means nobody’s. `Forwarded` is never believed',
+          'addresses or CIDR ranges whose `X-Forwarded-For`, `-Host`, `-Port` and `-Proto` are believed, and for SSH the PROXY protocol (version 1 and 2); empty means nobody’s. `Forwarded` is never believed',
         example: '127.0.0.1, 10.0.0.0/24',
       }),
     ),
@@ -143,6 +163,45 @@ export const Settings = z.object({
         description:
           'connections that one address (for IPv6 one /64) may hold while nobody on them is signed in; a trusted proxy gets ten times as many. See Limits',
         initially: '`500`',
+      }),
+    ),
+  JADEGATE_SSH_HOST: text.meta(
+    help({
+      description: 'address on which people’s own SSH clients are taken in. See [ssh.md](ssh.md)',
+      initially: 'as `JADEGATE_HOST`',
+      example: '::',
+    }),
+  ),
+  JADEGATE_SSH_PORT: text
+    .transform((value) => (value === 'off' ? value : Number(value ?? DEFAULT_SSH_PORT)))
+    // `off` by its name: what may be undefined is left out where it is not given, with its default
+    .pipe(
+      z.union([z.literal('off'), z.number().int().min(0).max(65_535)], {
+        error: 'must be a port (0 to 65535), or off',
+      }),
+    )
+    .meta(
+      help({
+        description:
+          'port for them, or `off`. Where it is taken the log says so, and the rest of the product starts all the same',
+        initially: `\`${DEFAULT_SSH_PORT}\``,
+        example: '22',
+      }),
+    ),
+  JADEGATE_SSH_PUBLIC_HOST: text.meta(
+    help({
+      description: 'the name by which SSH clients reach it, for the lines that people copy',
+      initially: 'that of `JADEGATE_PUBLIC_URL`, or of the address bar',
+      example: 'gate.example',
+    }),
+  ),
+  JADEGATE_SSH_PUBLIC_PORT: text
+    .transform((value) => (value === undefined ? undefined : Number(value)))
+    .pipe(z.number().int().min(1).max(65_535).optional())
+    .meta(
+      help({
+        description: 'and the port, where a balancer or a firewall has another',
+        initially: 'as `JADEGATE_SSH_PORT`',
       }),
     ),
   JADEGATE_PEER_URL: text
@@ -230,6 +289,23 @@ export const Settings = z.object({
       initially: '`advisories.json` in the data directory',
     }),
   ),
+  JADEGATE_EVENT_TARGETS_ALLOWED: list
+    .pipe(z.array(z.string().refine(isAddressRange, { message: 'must be IP addresses or CIDR ranges' })))
+    .meta(
+      help({
+        description:
+          'addresses or CIDR ranges of this machine, link-local or of metadata services to which events may be sent all the same, such as that of a collector beside the server. See [events.md](events.md)',
+        example: '127.0.0.1',
+      }),
+    ),
+  JADEGATE_EVENT_DIR: file.meta(
+    help({
+      description:
+        'folder for files of events, which their group may read, such as for an agent that collects them. See [events.md](events.md)',
+      initially: '`events` in the data directory',
+      example: '/var/log/jadegate',
+    }),
+  ),
   JADEGATE_LOG_LEVEL: text
     .pipe(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'))
     .meta(help({ description: '`trace` `debug` `info` `warn` `error` `silent`', initially: '`info`' })),
@@ -273,6 +349,22 @@ export const Settings = z.object({
     }),
   ),
   S3_REGION: text.meta(help({ description: 'of the bucket', initially: '`us-east-1`' })),
+  S3_LOCK_BUCKET: text.meta(
+    help({
+      description:
+        'a bucket made with object lock: every signed checkpoint of the audit log is put there and locked. With the same keys, address and region; works without `S3_BUCKET`, too. See [evidence.md](evidence.md)',
+      example: 'jadegate-locked',
+    }),
+  ),
+  S3_LOCK_DAYS: text
+    .transform((value) => (value === undefined ? DEFAULT_LOCK_DAYS : Number(value)))
+    .pipe(z.number().int().min(1).max(36_500))
+    .meta(
+      help({
+        description: 'how long nobody can change or delete one, the owner of the bucket included',
+        initially: `\`${DEFAULT_LOCK_DAYS}\``,
+      }),
+    ),
 });
 
 export type SettingName = keyof typeof Settings.shape;

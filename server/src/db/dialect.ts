@@ -1,8 +1,14 @@
-import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type Kysely,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 import pg from 'pg';
 
 import { PostgresUnreachable } from './postgres-dialect.ts';
-import type { Schema } from './schema.ts';
 import { SqliteError, WORKER_GONE } from './sqlite/worker-client.ts';
 
 /** Everything in which the two engines differ. No other file may ask which one it is. */
@@ -15,15 +21,15 @@ export interface Engine {
   /** Others may work on it at the same time. */
   readonly isShared: boolean;
   /** Has the statements of a transaction fail, as a conflict, that wait longer for what others use. */
-  limitWaiting(tx: Kysely<Schema>, ms: number): Promise<void>;
+  limitWaiting(tx: QueryExecutorProvider, ms: number): Promise<void>;
   /** Why the database could not serve, or undefined when the fault is ours. */
   outage(error: unknown): 'unavailable' | 'full' | undefined;
   /** Waits until no other transaction that called this is open: for what only one process may do at a time. */
-  takeTurn(tx: Kysely<Schema>, turn?: Turn): Promise<void>;
+  takeTurn(tx: QueryExecutorProvider, turn?: Turn): Promise<void>;
   /** The time as the database has it, in milliseconds, and so much later. All its servers share this clock. */
   now(plusMs?: number): RawBuilder<number>;
   /** To be called first in a transaction that reads much: all its reads see one moment. */
-  freeze(tx: Kysely<Schema>): Promise<void>;
+  freeze(tx: QueryExecutorProvider): Promise<void>;
   /** A trigram index that makes `contains` on these columns quick at any size. */
   createTextIndex(db: Kysely<never>, table: string, columns: readonly string[]): Promise<void>;
   /** Undoes it, for a step that makes it anew over other columns. */
@@ -42,9 +48,13 @@ export interface Engine {
 export const ROWS_PER_STATEMENT = 500;
 
 /** What is done by one at a time; different things do not wait for each other. */
-export type Turn = 'general' | 'work-claims';
+export type Turn = 'general' | 'work-claims' | 'event-numbers';
 /** Names the locks of `takeTurn` among those of the database; any numbers that nobody else uses. */
-const TURNS: Record<Turn, number> = { general: 7_234_561, 'work-claims': 7_234_562 };
+const TURNS: Record<Turn, number> = {
+  general: 7_234_561,
+  'work-claims': 7_234_562,
+  'event-numbers': 7_234_563,
+};
 
 /** A trigram index knows nothing shorter. */
 const TRIGRAM = 3;

@@ -8,11 +8,12 @@ import { afterEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { DatabaseLoad } from './database-load.ts';
 import { postgresEngine, sqliteEngine } from './dialect.ts';
-import { STEPS, type Step } from './migrate.ts';
+import { STEPS } from './migrate.ts';
 import { postgresDialect, Silence } from './postgres-dialect.ts';
 import { poolLimits } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
+import type { Step } from './step.ts';
 
 /**
  * The last step of the oldest version that may still run beside this one. It moves on with a release, and what a step

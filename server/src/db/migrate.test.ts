@@ -1,9 +1,19 @@
 // On both engines: migrations.
-import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
@@ -17,6 +27,7 @@ import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 import { inspectSqlite } from './sqlite/sqlite-copy.ts';
 import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
+import type { Step } from './step.ts';
 import { copyBeforeUpgrade } from './upgrade-copy.ts';
 
 const logger = createLogger('silent');
@@ -33,11 +44,24 @@ async function writtenBy(version: string, also = 'select 1'): Promise<void> {
   await newer.close();
 }
 
+/** Steps of a version after this one: what is tried with them holds whichever steps are the last. */
+function useLaterSteps(steps: Record<string, Step>): void {
+  beforeAll(() => void Object.assign(STEPS, steps));
+  afterAll(() => Object.keys(steps).forEach((name) => Reflect.deleteProperty(STEPS, name)));
+}
+
 describe('the steps', () => {
   it('are in order, each number once, and those that were never used stay empty', () => {
     const numbers = Object.keys(STEPS).map((name) => name.slice(0, 4));
     expect(numbers).toEqual([...new Set(numbers)].toSorted());
     expect(numbers.filter((number) => ['0012', '0013', '0014'].includes(number))).toEqual([]);
+  });
+
+  it('are all that lie in the folder', () => {
+    const files = readdirSync(new URL('migrations', import.meta.url)).map((file) =>
+      file.replace(/\.ts$/, ''),
+    );
+    expect(files.toSorted()).toEqual(Object.keys(STEPS));
   });
 });
 
@@ -81,7 +105,9 @@ it('an update of the tables leaves a line in the log, and a start without one le
 });
 
 describe('an upgrade', () => {
-  const OLDER = Object.keys(STEPS).filter((name) => name < '0064');
+  const NEXT = '9999_next';
+  const OLDER = Object.keys(STEPS);
+  useLaterSteps({ [NEXT]: () => Promise.resolve() });
   let lines: string[];
   const told = createLogger('info', { write: (line: string) => void lines.push(line) });
   const upgrade = (options: Partial<Parameters<typeof openDatabase>[0]> = {}) =>
@@ -92,15 +118,24 @@ describe('an upgrade', () => {
       .filter((name) => !/-(wal|shm)$/.test(name))
       .toSorted();
 
-  /** As version 1.3.5 left it: without the last steps, and with something in it. */
+  /** As version 1.3.5 left it: without the last step. */
   async function makeOlder(): Promise<void> {
     const older = await open('1.3.5');
-    const undo = ['drop index session_begun_ix', 'drop index login_log_account_ix'];
-    for (const text of [...undo, `delete from kysely_migration where name >= '0064'`]) {
-      await sql.raw(text).execute(older.db);
-    }
+    await sql`delete from kysely_migration where name = ${NEXT}`.execute(older.db);
     await sql`update database_version set version = '1.3.5'`.execute(older.db);
     await older.close();
+  }
+
+  /** What the version before does first. */
+  async function openByOlder() {
+    const db = new Kysely<Schema>({
+      dialect: sqliteDialect(join(place.dataDir, 'jadegate.db'), new WriteCount(), new DatabaseLoad()),
+    });
+    try {
+      return await refuseNewer(db, OLDER, '1.3.5');
+    } finally {
+      await db.destroy();
+    }
   }
   beforeEach(async () => {
     lines = [];
@@ -119,33 +154,48 @@ describe('an upgrade', () => {
       expect(statSync(copy).mode & 0o777).toBe(0o600);
       expect(inspectSqlite(copy).isWhole).toBe(true);
       // The way back: the copy in its place, and the version before.
-      const asked = async () => {
-        const db = new Kysely<Schema>({
-          dialect: sqliteDialect(join(place.dataDir, 'jadegate.db'), new WriteCount(), new DatabaseLoad()),
-        });
-        try {
-          return await refuseNewer(db, OLDER, '1.3.5');
-        } finally {
-          await db.destroy();
-        }
-      };
-      await expect(asked()).rejects.toThrow('version 1.4.0');
+      await expect(openByOlder()).rejects.toThrow('version 1.4.0');
       for (const end of ['', '-wal', '-shm']) {
         rmSync(join(place.dataDir, `jadegate.db${end}`), { force: true });
       }
       cpSync(copy, join(place.dataDir, 'jadegate.db'));
-      expect([...(await asked()).taken].toSorted()).toEqual(OLDER);
+      expect([...(await openByOlder()).taken].toSorted()).toEqual(OLDER);
       // A start that changes nothing copies nothing.
       await (await upgrade()).close();
       await (await upgrade()).close();
       expect(copies()).toHaveLength(2);
       for (const name of ['20200101T000000Z-1.3.0.db', '20200102T000000Z-1.3.1.db', 'x.db.part']) {
         writeFileSync(join(place.dataDir, 'before-upgrade', name), '');
+        utimesSync(join(place.dataDir, 'before-upgrade', name), 0, 0);
       }
       await makeOlder();
       await (await upgrade()).close();
       expect(copies()).toHaveLength(2);
       expect(copies().every((name) => name > '2021')).toBe(true);
+    },
+  );
+
+  it.skipIf(isPostgres)(
+    'by two processes at once leaves copies of what was there before, and nothing else',
+    async () => {
+      // What SQLite keeps beside a copy that a third one is making.
+      const another = join(place.dataDir, 'before-upgrade', 'another.part');
+      mkdirSync(another, { recursive: true });
+      writeFileSync(join(another, 'jadegate.db-journal'), '');
+      const both = await Promise.all([upgrade(), upgrade()]);
+      await Promise.all(both.map((database) => database.close()));
+      expect(readdirSync(another)).toEqual(['jadegate.db-journal']);
+      rmSync(another, { recursive: true });
+      expect(copies().length).toBeGreaterThan(0);
+      expect(copies().filter((name) => !name.endsWith('-1.3.5.db'))).toEqual([]);
+      // One that comes to it when another has changed the tables already has nothing to copy.
+      const before = copies();
+      await copyBeforeUpgrade(
+        { from: '1.3.5', to: '1.4.0' },
+        { isShared: false },
+        { ...place, logger: told },
+      );
+      expect(copies()).toEqual(before);
     },
   );
 
@@ -165,6 +215,28 @@ describe('an upgrade', () => {
       await (await upgrade({ skipsUpgradeCopy: true })).close();
       expect(existsSync(join(place.dataDir, 'before-upgrade'))).toBe(false);
       expect(lines.join('')).toContain('without a copy');
+    },
+  );
+
+  it.runIf(!isPostgres && process.getuid?.() === 0)(
+    'whose copy fills the disk is told of, and leaves nothing but what was there before',
+    async () => {
+      const folder = join(place.dataDir, 'before-upgrade');
+      mkdirSync(folder);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+      try {
+        const refusal = explainStartFailure(await upgrade().catch((caught: unknown) => caught));
+        expect(refusal).toMatch(
+          /could not be made \(database or disk is full\)\. Nothing was changed\. Make room/,
+        );
+        expect(refusal).not.toContain('    at ');
+        expect(readdirSync(folder)).toEqual([]);
+      } finally {
+        execFileSync('umount', [folder]);
+      }
+      expect([...(await openByOlder()).taken].toSorted()).toEqual(OLDER);
+      await (await upgrade()).close();
+      expect(copies()).toHaveLength(1);
     },
   );
 
@@ -207,20 +279,16 @@ describe.runIf(isPostgres)('a PostgreSQL server that refuses', () => {
 });
 
 describe.runIf(isPostgres)('a database that another server works on', () => {
+  const addTo = (table: string) => async (db: Kysely<never>) =>
+    db.schema.alterTable(table).addColumn('next', 'text').execute();
+  useLaterSteps({ '9998_asset': addTo('asset'), '9999_session': addTo('session') });
   let older: Database;
   beforeEach(async () => {
     place = await createTestDatabase();
     older = await open('1.3.4');
-    await sql
-      .raw(
-        `alter table asset drop column checking_until; alter table session drop column live_facts; drop table sole_work;
-        drop table work; drop index session_begun_ix; drop index login_log_account_ix; drop table account_custody; alter table access_token drop column scope;
-        alter table storage drop column entry_count;
-        alter table storage_log drop column more; drop table audit_archive;
-        alter table recording_removal drop column attempts, drop column next_at; alter table alert drop column owner;
-        delete from kysely_migration where name >= '0056'`,
-      )
-      .execute(older.db);
+    const undo = `alter table asset drop column next; alter table session drop column next;
+      delete from kysely_migration where name >= '9998'`;
+    await sql.raw(undo).execute(older.db);
   });
   afterEach(async () => {
     await older.close();

@@ -2,25 +2,29 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
+import { DAY_MS } from '../kernel/clock.ts';
+import { newId } from '../kernel/id.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { makePrivateFile } from '../kernel/private-files.ts';
 import { sizeText } from '../kernel/size.ts';
-import { copySqlite } from './sqlite/sqlite-copy.ts';
+import { copySqlite, writtenVersion } from './sqlite/sqlite-copy.ts';
 
 /** In the data directory. */
 const UPGRADE_COPIES = 'before-upgrade';
 const KEPT = 2;
 const PART = '.part';
+/** A copy that is not ready after so long was broken off. */
+const PART_MS = DAY_MS;
 /** Beside the copy, changing the tables needs room, too. */
 const ROOM_FACTOR = 2;
 
 /** For the operator. */
-export class NoRoomForCopyError extends Error {
-  constructor(dataDir: string, needed: number, free: number) {
+export class UpgradeCopyError extends Error {
+  constructor(dataDir: string, why: string, options?: ErrorOptions) {
     super(
-      `this version changes the tables of ${path.join(dataDir, 'jadegate.db')}, and there is no room for a copy of them as they are ` +
-        `(${sizeText(needed)} needed, ${sizeText(free)} free). Nothing was changed. Make room, or copy the data directory elsewhere ` +
-        'yourself and start once with JADEGATE_SKIP_UPGRADE_COPY=yes.',
+      `this version changes the tables of ${path.join(dataDir, 'jadegate.db')}, and ${why}. Nothing was changed. Make room, or copy ` +
+        'the data directory elsewhere yourself and start once with JADEGATE_SKIP_UPGRADE_COPY=yes.',
+      options,
     );
   }
 }
@@ -66,30 +70,60 @@ export async function copyBeforeUpgrade(
   const needed = (sizeOf(source) + sizeOf(`${source}-wal`)) * ROOM_FACTOR;
   const free = await freeBytes(dataDir);
   if (free < needed) {
-    throw new NoRoomForCopyError(dataDir, needed, free);
+    throw new UpgradeCopyError(
+      dataDir,
+      `there is no room for a copy of them as they are (${sizeText(needed)} needed, ${sizeText(free)} free)`,
+    );
   }
-  const folder = path.join(dataDir, UPGRADE_COPIES);
+  let copy: string | undefined;
+  try {
+    copy = await putAside(source, path.join(dataDir, UPGRADE_COPIES), { from, to });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UpgradeCopyError(dataDir, `a copy of them as they are could not be made (${reason})`, {
+      cause: error,
+    });
+  }
+  if (copy === undefined) {
+    logger.info({ from, to }, 'another process has copied the database and changed it meanwhile');
+  } else {
+    logger.info({ from, to, copy }, 'the database was copied aside before the upgrade');
+  }
+}
+
+/** Undefined where the tables turned out to be changed already. */
+async function putAside(source: string, folder: string, { from, to }: Upgrade): Promise<string | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const moment = new Date().toISOString().replaceAll(/[-:]/g, '');
   const copy = path.join(folder, `${moment}-${from?.replaceAll(/[^\w.-]/g, '_') ?? 'unknown'}.db`);
+  // In a folder of its own, where nobody else tidies up: SQLite puts files beside the one it writes or reads, and needs them.
+  const part = path.join(folder, `${newId()}${PART}`);
   try {
-    makePrivateFile(`${copy}${PART}`);
-    await copySqlite({ file: source, to: `${copy}${PART}` });
-    renameSync(`${copy}${PART}`, copy);
+    mkdirSync(part, { mode: 0o700 });
+    const made = path.join(part, path.basename(source));
+    makePrivateFile(made);
+    await copySqlite({ file: source, to: made });
+    if (writtenVersion(made) === to && from !== to) {
+      return undefined;
+    }
+    renameSync(made, copy);
+    return copy;
   } finally {
+    rmSync(part, { force: true, recursive: true });
     removeOld(folder);
   }
-  logger.info({ from, to, copy }, 'the database was copied aside before the upgrade');
 }
 
-/** The last ones stay, and nothing of a copy that was broken off. Names begin with their time. */
+/** The last ones stay, and nothing of a copy that was broken off long ago. Names begin with their time. */
 function removeOld(folder: string): void {
   const names = readdirSync(folder).toSorted();
   const kept = names.filter((name) => name.endsWith('.db')).slice(-KEPT);
-  // Beside a copy that somebody looked into lie its `-wal` and `-shm`.
+  // Beside a copy that somebody looked into lie its `-wal` and `-shm`; another process may be making one now.
   const isKept = (name: string) =>
-    !name.endsWith(PART) && kept.some((copy) => name === copy || name.startsWith(`${copy}-`));
+    name.endsWith(PART)
+      ? Date.now() - (statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) < PART_MS
+      : kept.some((copy) => name === copy || name.startsWith(`${copy}-`));
   for (const name of names.filter((one) => !isKept(one))) {
     rmSync(path.join(folder, name), { force: true, recursive: true });
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
+import { decodeInstructions, encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/session/terminal-socket';
 import { WebSocket } from 'ws';
 
@@ -46,8 +47,72 @@ export class DemoClient {
 
   /** A terminal on a host, as the console opens one. */
   async open(assetId: string): Promise<DemoTerminal> {
-    const { id } = await this.make(`/sessions?assetId=${assetId}&mode=native`);
-    return new DemoTerminal(this.#url, id, this.#token);
+    return new DemoTerminal(this.#url, await this.#begin(assetId), this.#token);
+  }
+
+  /** The same with a screen. */
+  async openDesktop(assetId: string): Promise<DemoDesktop> {
+    return new DemoDesktop(this.#url, await this.#begin(assetId, 'guacd'), this.#token);
+  }
+
+  /** Whether desktops can be opened at all. */
+  async hasGuacd(): Promise<boolean> {
+    return (await this.call<{ reachable: boolean }>('GET', '/properties/guacd')).reachable;
+  }
+
+  async #begin(assetId: string, mode = 'native'): Promise<string> {
+    return (await this.make(`/sessions?assetId=${assetId}&mode=${mode}`)).id;
+  }
+}
+
+/** Somebody's hands at a desktop. It says that it has seen each picture, as the console does. */
+export class DemoDesktop {
+  readonly #socket: WebSocket;
+  #hasPicture = false;
+
+  constructor(url: string, sessionId: string, token: string) {
+    const query = new URLSearchParams({ width: '1024', height: '640', dpi: '96', [TOKEN_HEADER]: token });
+    const address = `${url.replace('http', 'ws')}/sessions/${sessionId}/tunnel?${query.toString()}`;
+    this.#socket = new WebSocket(address, ['guacamole'], { headers: { origin: url } });
+    this.#socket.on('error', () => undefined);
+    this.#socket.on('message', (bytes: Buffer) => {
+      for (const [opcode, moment = ''] of decodeInstructions(bytes.toString())) {
+        this.#hasPicture ||= opcode === 'blob';
+        if (opcode === 'sync') {
+          this.#send('sync', moment);
+        }
+      }
+    });
+  }
+
+  /** Answers false when there is none after a while. */
+  async picture(signal: AbortSignal, patienceMs = 15_000): Promise<boolean> {
+    const until = performance.now() + patienceMs;
+    while (!this.#hasPicture && performance.now() < until && this.#socket.readyState <= WebSocket.OPEN) {
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+    return this.#hasPicture;
+  }
+
+  press(key: number): void {
+    this.#send('key', key, 1);
+    this.#send('key', key, 0);
+  }
+
+  /** With the left button held down or not. */
+  point({ x, y }: { x: number; y: number }, isPressed = false): void {
+    this.#send('mouse', x, y, isPressed ? 1 : 0);
+  }
+
+  leave(): void {
+    this.#send('disconnect');
+    this.#socket.close();
+  }
+
+  #send(...elements: (string | number)[]): void {
+    if (this.#socket.readyState === WebSocket.OPEN) {
+      this.#socket.send(encodeInstruction(...elements));
+    }
   }
 }
 

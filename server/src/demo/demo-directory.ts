@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { DEMO_MARK, expectDemoDirectory, makeDataDirectory } from '../data-directory.ts';
-import { HOSTS, type HostPlace } from './hosts/host-profile.ts';
+import { DESK, HOSTS, type HostPlace } from './hosts/host-profile.ts';
 
 /** What a demo keeps of itself from one start to the next; the file is also the mark of its data directory. */
 const DemoRecord = z.object({
@@ -73,7 +73,7 @@ function newRecord(): DemoRecord {
   return {
     password: [newWord(), newWord(), newWord()].join('-'),
     keys: Object.fromEntries(HOSTS.map(({ name }) => [name, newKey()])),
-    places: HOSTS.map(({ name, number }) => ({ name, address: `127.0.0.${number}`, port: 0 })),
+    places: [...HOSTS, DESK].map(({ name, number }) => ({ name, address: `127.0.0.${number}`, port: 0 })),
     isFilled: false,
   };
 }

@@ -50,6 +50,12 @@ describe('the directory of a demo', () => {
     expect(existsSync(join(folder, 'real', 'jadegate.db'))).toBe(true);
     expect(() => refuseDemoDirectory(join(folder, 'real'))).not.toThrow();
   });
+
+  it('is never one in which somebody has files: beginning anew would remove them', () => {
+    writeFileSync(join(folder, 'letter.txt'), '');
+    expect(() => DemoDirectory.open(folder, { isFresh: false })).toThrow(DemoDirectoryError);
+    expect(readdirSync(folder)).toEqual(['letter.txt']);
+  });
 });
 
 it('listens on loopback and uses nothing else of the installation, whatever the settings say', () => {
@@ -63,6 +69,8 @@ it('listens on loopback and uses nothing else of the installation, whatever the 
     S3_BUCKET: 'files',
     S3_ACCESS_KEY_ID: 'id',
     S3_SECRET_ACCESS_KEY: 'key',
+    JADEGATE_SSH_PORT: '9022',
+    JADEGATE_SSH_PUBLIC_HOST: 'gate.example',
   });
   expect(demoConfig(settings, `${folder}-demo`, 'pass')).toMatchObject({
     host: '127.0.0.1',
@@ -73,6 +81,7 @@ it('listens on loopback and uses nothing else of the installation, whatever the 
     masterKey: undefined,
     databaseUrl: undefined,
     s3: undefined,
+    ssh: { host: '127.0.0.1', port: 9022, publicHost: undefined },
   });
 });
 
@@ -85,7 +94,7 @@ it('is loaded by nothing but the flag', () => {
       return lines.filter((line) => /['"`][./]*\/demo\//.test(line)).map((line) => `${file}: ${line.trim()}`);
     });
   expect(importing).toEqual([
-    "main.ts: import type { Demo } from './demo/demo.ts';",
-    "main.ts: const demo = await import('./demo/demo.ts');",
+    "server.ts: import type { Demo } from './demo/demo.ts';",
+    "server.ts: const demo = await import('./demo/demo.ts');",
   ]);
 });

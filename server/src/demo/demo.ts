@@ -1,17 +1,19 @@
 import type { Config } from '../config.ts';
 import { inParallel } from '../kernel/in-parallel.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { keepGoing, playScene } from './act.ts';
-import { PEOPLE } from './cast.ts';
 import { DemoClient } from './demo-client.ts';
 import { DemoDirectory } from './demo-directory.ts';
-import { fillDemo, type AssetIds } from './fill.ts';
+import { PEOPLE } from './demo-people.ts';
 import { HostsChild } from './hosts-child.ts';
-import { LIVE_SCENES, SCENES } from './scenes.ts';
+import { keepSessionLive, runDesktopScript, runSessionScript } from './run-session-script.ts';
+import { seedDemo, type AssetIds } from './seed-demo.ts';
+import { DESKTOP_SCRIPT, LIVE_SESSION_SCRIPTS, SESSION_SCRIPTS } from './session-scripts.ts';
 
 const ADMIN = 'admin';
 const LOOPBACK = '127.0.0.1';
 const AT_ONCE = 4;
+
+type LogIn = (username: string) => Promise<DemoClient>;
 
 /** The product with a life of its own, in a directory of its own, for people who want to look before they install. */
 export class Demo {
@@ -19,6 +21,7 @@ export class Demo {
   readonly #directory: DemoDirectory;
   readonly #hosts: HostsChild;
   readonly #over = new AbortController();
+  #hasDesktops = false;
 
   private constructor(config: Config, directory: DemoDirectory, hosts: HostsChild) {
     this.config = config;
@@ -38,16 +41,22 @@ export class Demo {
   get announcement() {
     const { path, record } = this.#directory;
     const [person] = PEOPLE.filter(({ type }) => type === 'user');
-    return { dataDir: path, accounts: [ADMIN, person?.username ?? ''], password: record.password };
+    return {
+      dataDir: path,
+      accounts: [ADMIN, person?.username ?? ''],
+      password: record.password,
+      hasDesktops: this.#hasDesktops,
+    };
   }
 
   /** Fills it at the first start. What people do in it goes on for a while after that, and some of it for good. */
   async begin(address: string, logger: Logger): Promise<void> {
     const { record, path } = this.#directory;
     const admin = await new DemoClient(address).login(ADMIN, record.password);
+    this.#hasDesktops = await admin.hasGuacd();
     const isFirst = !record.isFilled;
     if (isFirst) {
-      await fillDemo(admin, record.places, record.password);
+      await seedDemo(admin, record.places, record.password);
       this.#directory.keepFilled();
     }
     const options = await admin.call<{ id: string; name: string }[]>('GET', '/assets');
@@ -55,7 +64,7 @@ export class Demo {
     logger.info({ dataDir: path }, 'the demo has begun');
     this.#live(address, assets, isFirst).catch((error: unknown) => {
       if (!this.#over.signal.aborted) {
-        logger.warn({ err: error }, 'a scene of the demo broke off');
+        logger.warn({ err: error }, 'a script of the demo broke off');
       }
     });
   }
@@ -70,39 +79,69 @@ export class Demo {
     this.#hosts.stop();
   }
 
+  async #playTerminals(login: LogIn, assets: AssetIds): Promise<void> {
+    await inParallel(SESSION_SCRIPTS, AT_ONCE, async (script) =>
+      runSessionScript(
+        await login(script.username),
+        assets.get(script.host) ?? '',
+        script,
+        this.#over.signal,
+      ),
+    );
+  }
+
+  async #playDesktop(login: LogIn, assets: AssetIds): Promise<void> {
+    if (this.#hasDesktops) {
+      const { username, host } = DESKTOP_SCRIPT;
+      const person = await login(username);
+      await runDesktopScript(person, assets.get(host) ?? '', DESKTOP_SCRIPT, this.#over.signal);
+    }
+  }
+
   async #live(address: string, assets: AssetIds, isFirst: boolean): Promise<void> {
     const { signal } = this.#over;
-    const login = (username: string) =>
+    const login: LogIn = (username) =>
       new DemoClient(address).login(username, this.#directory.record.password);
-    const live = LIVE_SCENES.map((scene) =>
-      keepGoing(() => login(scene.username), assets.get(scene.host) ?? '', scene, signal),
+    const live = LIVE_SESSION_SCRIPTS.map((script) =>
+      keepSessionLive(() => login(script.username), assets.get(script.host) ?? '', script, signal),
     );
-    if (isFirst) {
-      await inParallel(SCENES, AT_ONCE, async (scene) =>
-        playScene(await login(scene.username), assets.get(scene.host) ?? '', scene, signal),
-      );
-    }
-    await Promise.all(live);
+    const before = isFirst ? [this.#playTerminals(login, assets), this.#playDesktop(login, assets)] : [];
+    await Promise.all([...before, ...live]);
   }
 }
 
-/** On loopback and with files of its own, whatever the settings say: a demo touches no database, bucket or server of yours. */
+/**
+ * On loopback and with files of its own, whatever the settings say: a demo touches no database, bucket or server of yours.
+ * Each setting is named, so that a new one is not taken over unseen.
+ */
 export function demoConfig(config: Config, dataDir: string, password: string): Config {
+  const { given, port, logLevel, guacd, connectionsPerAddress, skipsUpgradeCopy, drainMs } = config;
   return {
-    ...config,
+    given,
+    port,
+    logLevel,
+    guacd,
+    connectionsPerAddress,
+    skipsUpgradeCopy,
+    drainMs,
     host: LOOPBACK,
+    ssh: { host: LOOPBACK, port: config.ssh.port, publicHost: undefined, publicPort: undefined },
     dataDir,
     firstAdmin: { username: ADMIN, password },
     masterKey: undefined,
+    signingKey: undefined,
     publicUrls: [],
     tls: undefined,
     trustedProxies: [],
+    eventTargetsAllowed: [],
+    eventFolder: undefined,
     metricsToken: undefined,
     advisoryFile: undefined,
     databaseUrl: undefined,
     backupTarget: undefined,
     backupPassphrase: undefined,
     s3: undefined,
+    lock: undefined,
     peer: undefined,
   };
 }

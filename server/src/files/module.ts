@@ -4,6 +4,7 @@ import type { IdentityModule } from '../identity/module.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { PlatformModule } from '../platform/module.ts';
 import { FolderListings } from '../protocols/files/folder-listings.ts';
+import { storageLogRoutes } from './storage-log/storage-log.routes.ts';
 import { StorageLogService } from './storage-log/storage-log.service.ts';
 import { DefaultStorageService } from './storage/default-storage.service.ts';
 import { StorageArchiveService } from './storage/storage-archive.service.ts';
@@ -18,13 +19,26 @@ import { StorageSweepService } from './storage/storage-sweep.service.ts';
 import { StorageTransferService } from './storage/storage-transfer.service.ts';
 import { StorageUploads } from './storage/storage-uploads.ts';
 import { StorageRepository } from './storage/storage.repository.ts';
+import { storageRoutes } from './storage/storage.routes.ts';
 import { StorageService } from './storage/storage.service.ts';
 import { TreeWalkLimiter } from './storage/tree-walk-limiter.ts';
+
+/** Every endpoint of the area has its handler in one of these. */
+export const FILES_ROUTES = [storageLogRoutes, storageRoutes];
 
 interface FilesNeeds {
   platform: Pick<
     PlatformModule,
-    'dataDir' | 'database' | 'storage' | 'audit' | 'settings' | 'clock' | 'logger' | 'processes' | 'diskSpace'
+    | 'dataDir'
+    | 'database'
+    | 'storage'
+    | 'audit'
+    | 'eventOutbox'
+    | 'settings'
+    | 'clock'
+    | 'logger'
+    | 'processes'
+    | 'diskSpace'
   >;
   identity: Pick<IdentityModule, 'users' | 'roles' | 'reach'>;
 }
@@ -34,10 +48,11 @@ export type FilesModule = ReturnType<typeof createFilesModule>;
 /** Storage spaces, the files in them, and what was done with files. */
 export function createFilesModule({ platform, identity }: FilesNeeds) {
   const { dataDir, database, storage, audit, settings, clock, logger, processes, diskSpace } = platform;
+  const { eventOutbox } = platform;
   const { users, roles, reach } = identity;
   const store = storage.spaces;
 
-  const storageLogs = new StorageLogService({ database, audit, users, clock });
+  const storageLogs = new StorageLogService({ database, audit, outbox: eventOutbox, users, clock });
   const defaultStorages = new DefaultStorageService({ database, settings, clock });
   const removals = new StorageRemovals({ database, store });
   const processId = async () => {

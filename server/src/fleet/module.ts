@@ -13,12 +13,14 @@ import { GpuReminderService } from './gpu/gpu-reminder.service.ts';
 import { GpuSignalService } from './gpu/gpu-signal.service.ts';
 import { GpuTidy } from './gpu/gpu-tidy.ts';
 import { GpuRepository } from './gpu/gpu.repository.ts';
+import { gpuRoutes } from './gpu/gpu.routes.ts';
 import { GpuService } from './gpu/gpu.service.ts';
 import { NodeCollectionService } from './node-collection/node-collection.service.ts';
 import { NodeActionRepository } from './node-power/node-action.repository.ts';
 import { NodeImpactRepository } from './node-power/node-impact.repository.ts';
 import { NodePowerNotice } from './node-power/node-power-notice.ts';
 import { NodePowerKind } from './node-power/node-power.kind.ts';
+import { nodePowerRoutes } from './node-power/node-power.routes.ts';
 import { NodePowerService } from './node-power/node-power.service.ts';
 import { NodeAlarmRepository } from './node/node-alarm.repository.ts';
 import { NodeAssetService } from './node/node-asset.service.ts';
@@ -31,7 +33,9 @@ import { NodeScheduler } from './node/node-scheduler.ts';
 import { NodeStateRepository } from './node/node-state.repository.ts';
 import { watchNodes } from './node/node-watch.ts';
 import { NodeRepository } from './node/node.repository.ts';
+import { nodeRoutes } from './node/node.routes.ts';
 import { NodeService } from './node/node.service.ts';
+import { vmConsoleRoutes } from './vm-console/vm-console.routes.ts';
 import { VmConsoleService } from './vm-console/vm-console.service.ts';
 import { VmAssetService } from './vm/vm-asset.service.ts';
 import { VmCollector } from './vm/vm-collector.ts';
@@ -41,7 +45,11 @@ import { VmTaskKind } from './vm/vm-task.kind.ts';
 import { VmTaskRepository } from './vm/vm-task.repository.ts';
 import { VmTaskService } from './vm/vm-task.service.ts';
 import { VmRepository } from './vm/vm.repository.ts';
+import { vmRoutes } from './vm/vm.routes.ts';
 import { VmService } from './vm/vm.service.ts';
+
+/** Every endpoint of the area has its handler in one of these. */
+export const FLEET_ROUTES = [gpuRoutes, nodePowerRoutes, nodeRoutes, vmConsoleRoutes, vmRoutes];
 
 export interface FleetOptions {
   /** How soon a host that was told to restart is looked at, where that is not after two seconds. */

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 import { ipSetParts } from '@jadegate/contract/ip-set';
 
+import { AppError } from './app-error.ts';
 import { yieldToEventLoop, inChunks } from './in-chunks.ts';
 
 export type MatchesAddress = (address: string) => boolean;
@@ -30,6 +31,15 @@ export function compileIpSet(text: string): MatchesAddress {
     knownLength -= oldest.length;
   }
   return made;
+}
+
+/** The contract checks the form of a range; that it begins before it ends shows only when it is compiled. */
+export function refuseReversedRange(text: string, field: string): void {
+  try {
+    compileIpSet(text);
+  } catch (cause) {
+    throw new AppError('validation', { params: { first: field }, fields: [field], cause });
+  }
 }
 
 /** To be awaited before many of them are compiled: a thousand long ones would hold the event loop for a second. */

@@ -31,12 +31,15 @@ export class RateLimit {
     return this.#used.size;
   }
 
+  /** Whether there is none now. Takes none. */
+  isSpent(key: string): boolean {
+    return this.#usedNow(key, this.#clock.now()) + 1 > this.#max;
+  }
+
   /** Takes one; answers undefined, or after how many milliseconds there is one again. */
   take(key: string): number | undefined {
     const now = this.#clock.now();
-    const before = this.#used.get(key);
-    const elapsed = before ? Math.max(0, now - before.at) : 0;
-    const amount = Math.max(0, (before?.amount ?? 0) - (elapsed * this.#max) / this.#periodMs);
+    const amount = this.#usedNow(key, now);
     if (amount + 1 > this.#max) {
       return Math.ceil(((amount + 1 - this.#max) * this.#periodMs) / this.#max);
     }
@@ -44,6 +47,12 @@ export class RateLimit {
     this.#used.set(key, { amount: amount + 1, at: now });
     this.#forgetOld(now);
     return undefined;
+  }
+
+  #usedNow(key: string, now: number): number {
+    const before = this.#used.get(key);
+    const elapsed = before ? Math.max(0, now - before.at) : 0;
+    return Math.max(0, (before?.amount ?? 0) - (elapsed * this.#max) / this.#periodMs);
   }
 
   #forgetOld(now: number): void {

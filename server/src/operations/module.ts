@@ -8,20 +8,40 @@ import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import { productVersion } from '../version.ts';
 import { AlertService } from './alert/alert.service.ts';
 import type { EndingCertificate } from './alert/certificate-watch.ts';
+import { backupRoutes } from './backup/backup.routes.ts';
 import { BackupService } from './backup/backup.service.ts';
+import { commandRunRoutes } from './command-run/command-run.routes.ts';
 import { CommandRunService } from './command-run/command-run.service.ts';
 import { FileRunService } from './command-run/file-run.service.ts';
 import { RunHistoryService } from './command-run/run-history.service.ts';
 import { RunViewService } from './command-run/run-view.service.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { DashboardService } from './dashboard/dashboard.service.ts';
 import { FullBackupService } from './full-backup/full-backup.service.ts';
+import { jobRoutes } from './job/job.routes.ts';
 import { createJobs, type JobOptions } from './jobs.ts';
+import { monitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { MonitoringService } from './monitoring/monitoring.service.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
 import { OverviewService } from './overview/overview.service.ts';
 import { retentionRules } from './retention-rules.ts';
+import { serverDrainRoutes } from './server-drain/server-drain.routes.ts';
 import { ServerDrainService } from './server-drain/server-drain.service.ts';
 import { watchInstallation } from './watches.ts';
+import { workListRoutes } from './work-list/work-list.routes.ts';
 import { WorkListService } from './work-list/work-list.service.ts';
+
+/** Every endpoint of the area has its handler in one of these. */
+export const OPERATIONS_ROUTES = [
+  backupRoutes,
+  commandRunRoutes,
+  dashboardRoutes,
+  jobRoutes,
+  monitoringRoutes,
+  overviewRoutes,
+  serverDrainRoutes,
+  workListRoutes,
+];
 
 export interface OperationsOptions extends JobOptions {
   databaseUrl?: string | undefined;
@@ -38,6 +58,7 @@ interface OperationsNeeds {
     | 'database'
     | 'vault'
     | 'audit'
+    | 'eventOutbox'
     | 'auditArchives'
     | 'settings'
     | 'storage'
@@ -47,6 +68,7 @@ interface OperationsNeeds {
     | 'work'
     | 'distributedLock'
     | 'diskSpace'
+    | 'eventWatch'
     | 'mail'
     | 'notifications'
     | 'guacd'
@@ -56,12 +78,12 @@ interface OperationsNeeds {
     IdentityModule,
     | 'users'
     | 'roles'
-    | 'logins'
+    | 'signInMeans'
     | 'loginLogs'
     | 'reauthentication'
-    | 'accessTokens'
     | 'accessSecurity'
     | 'personMenus'
+    | 'sourceVisits'
   >;
   access: Pick<AccessModule, 'access' | 'assetTargets' | 'strategies' | 'liveFilters' | 'reachability'>;
   files: Pick<FilesModule, 'storageLogs' | 'storages' | 'storageFiles' | 'storageTransfers'>;
@@ -86,13 +108,14 @@ export function createOperationsModule({
   options,
 }: OperationsNeeds) {
   const { dataDir, database, vault, audit, settings, storage, clock, logger } = platform;
-  const { processes, work, distributedLock, diskSpace, mail, notifications, guacd } = platform;
+  const { eventOutbox, processes, work, distributedLock, diskSpace, mail, notifications, guacd } = platform;
   const { users, roles, personMenus } = identity;
   const { s3 } = options;
   const version = productVersion();
 
   const alerts = new AlertService({
     database,
+    outbox: eventOutbox,
     settings,
     roles,
     mail,
@@ -132,9 +155,8 @@ export function createOperationsModule({
     database,
     vault,
     roles,
-    logins: identity.logins,
+    signInMeans: identity.signInMeans,
     reauthentication: identity.reauthentication,
-    accessTokens: identity.accessTokens,
     accessSecurity: identity.accessSecurity,
     audit,
     clock,
@@ -176,7 +198,7 @@ export function createOperationsModule({
     options,
   });
   const { certificate } = options;
-  alerts.add(...watchInstallation({ platform, session, fleet, jobWatches, certificate, s3 }));
+  alerts.add(...watchInstallation({ platform, session, fleet, identity, jobWatches, certificate, s3 }));
 
   const overview = new OverviewService({ database, clock });
   const monitoring = new MonitoringService({

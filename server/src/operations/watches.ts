@@ -1,6 +1,7 @@
 import os from 'node:os';
 
 import type { FleetModule } from '../fleet/module.ts';
+import type { IdentityModule } from '../identity/module.ts';
 import type { PlatformModule } from '../platform/module.ts';
 import type { AlertWatch } from '../platform/notice/alert-watch.interface.ts';
 import type { SessionModule } from '../session/module.ts';
@@ -13,10 +14,11 @@ import { watchPart } from './alert/part-watch.ts';
 interface WatchNeeds {
   platform: Pick<
     PlatformModule,
-    'dataDir' | 'database' | 'storage' | 'clock' | 'diskSpace' | 'guacd' | 'isGuacdNamed'
+    'dataDir' | 'database' | 'storage' | 'clock' | 'diskSpace' | 'eventWatch' | 'guacd' | 'isGuacdNamed'
   >;
   session: Pick<SessionModule, 'searchIndexer' | 'recordingMover'>;
   fleet: Pick<FleetModule, 'nodeWatches'>;
+  identity: Pick<IdentityModule, 'sourceVisits'>;
   jobWatches: readonly AlertWatch[];
   certificate: EndingCertificate | undefined;
   s3: S3Options | undefined;
@@ -24,9 +26,10 @@ interface WatchNeeds {
 
 /** Everything that administrators are told of. */
 export function watchInstallation({
-  platform: { dataDir, database, storage, clock, diskSpace, guacd, isGuacdNamed },
+  platform: { dataDir, database, storage, clock, diskSpace, eventWatch, guacd, isGuacdNamed },
   session: { searchIndexer, recordingMover },
   fleet: { nodeWatches },
+  identity: { sourceVisits },
   jobWatches,
   certificate,
   s3,
@@ -38,8 +41,10 @@ export function watchInstallation({
   const isLocal = /^(127\.|::1$|localhost$)/.test(host);
   return [
     diskSpace.watch,
+    eventWatch,
     ...jobWatches,
     ...nodeWatches,
+    sourceVisits.watch(),
     ...(certificate ? [watchCertificate(certificate, clock)] : []),
     watchPart({
       kind: 'guacd',

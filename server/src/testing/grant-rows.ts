@@ -45,6 +45,8 @@ export async function aStrategy(server: TestServer, given: Partial<Insertable<St
     command_filter_id: null,
     commands_only: 0,
     allowed_commands: '[]',
+    channels: '["shell","exec"]',
+    forward_targets: '[]',
     created_at: 0,
     ...given,
   };

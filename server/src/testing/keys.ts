@@ -22,15 +22,8 @@ export function testKeys(): TestKeys {
 }
 
 function make(): TestKeys {
-  const plain = sound(() => ssh2.utils.generateKeyPairSync('ed25519'), '');
-  const locked = sound(
-    () =>
-      ssh2.utils.generateKeyPairSync('ed25519', {
-        passphrase: KEY_PASSPHRASE,
-        cipher: 'aes256-ctr',
-      } as never),
-    KEY_PASSPHRASE,
-  );
+  const plain = ed25519KeyPair();
+  const locked = ed25519KeyPair(KEY_PASSPHRASE);
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   return {
@@ -48,10 +41,11 @@ function make(): TestKeys {
   };
 }
 
-/** About one in a hundred and fifty of the keys that ssh2 makes cannot be read, not even by itself. */
-function sound<Pair extends { private: string }>(generate: () => Pair, passphrase: string): Pair {
+/** About one in a hundred and fifty of the keys that ssh2 makes cannot be read, not even by itself: those are made again. */
+export function ed25519KeyPair(passphrase = ''): { private: string; public: string } {
+  const options = passphrase ? { passphrase, cipher: 'aes256-ctr' } : {};
   for (;;) {
-    const pair = generate();
+    const pair = ssh2.utils.generateKeyPairSync('ed25519', options as never);
     if (!(ssh2.utils.parseKey(pair.private, passphrase) instanceof Error)) {
       return pair;
     }

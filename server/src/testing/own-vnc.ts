@@ -10,7 +10,8 @@ const run = promisify(execFile);
 export class OwnVnc {
   readonly port: number;
   readonly #server: ChildProcess;
-  readonly #display: string;
+  /** As programs that draw on it name it. */
+  readonly display: string;
   readonly #others: ChildProcess[] = [];
   #painted = 0;
   readonly #killLeftover = () => void this.#server.kill('SIGKILL');
@@ -18,7 +19,7 @@ export class OwnVnc {
   private constructor(server: ChildProcess, port: number, display: string) {
     this.#server = server;
     this.port = port;
-    this.#display = display;
+    this.display = display;
     process.once('exit', this.#killLeftover);
   }
 
@@ -49,7 +50,7 @@ export class OwnVnc {
   /** Somebody at the desktop copies this. */
   copy(text: string): void {
     const xclip = spawn('xclip', ['-quiet', '-i', '-selection', 'clipboard'], {
-      env: { ...process.env, DISPLAY: this.#display },
+      env: { ...process.env, DISPLAY: this.display },
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.#others.push(xclip);
@@ -58,7 +59,7 @@ export class OwnVnc {
 
   /** What somebody at the desktop would paste. */
   async pasted(): Promise<string> {
-    const env = { ...process.env, DISPLAY: this.#display };
+    const env = { ...process.env, DISPLAY: this.display };
     return run('xclip', ['-o', '-selection', 'clipboard'], { env, timeout: 2000 }).then(
       ({ stdout }) => stdout,
       () => '',
@@ -68,7 +69,7 @@ export class OwnVnc {
   /** The whole screen gets another colour. */
   async paint(): Promise<void> {
     const colour = `#${(++this.#painted % 0xffffff).toString(16).padStart(6, '0')}`;
-    await run('xsetroot', ['-display', this.#display, '-solid', colour]);
+    await run('xsetroot', ['-display', this.display, '-solid', colour]);
   }
 
   stop(): void {

@@ -25,11 +25,50 @@ export async function seedEverything(server: TestServer, canary: string) {
     node: newId(),
     gpuNote: newId(),
     vm: newId(),
+    source: newId(),
+    destination: newId(),
   };
   await db.insertInto('user_group').values({ id: ids.group, name: '維運', created_at: at }).execute();
   await db
     .insertInto('user_group_member')
     .values({ user_group_id: ids.group, user_id: ids.person })
+    .execute();
+  await db
+    .insertInto('identity_source')
+    .values({
+      id: ids.source,
+      key: 'acme',
+      kind: 'oidc',
+      name: '公司帳號',
+      icon: 'keycloak',
+      position: 10,
+      enabled: 1,
+      config: JSON.stringify({ issuer: 'https://idp.example', clientId: 'jadegate' }),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const given = { source_id: ids.source, role_id: null, user_group_id: ids.group };
+  await db
+    .insertInto('source_rule')
+    .values({ ...given, id: newId(), position: 0, value: 'ops' })
+    .execute();
+  await db
+    .insertInto('source_grant')
+    .values({ ...given, id: newId(), user_id: ids.person })
+    .execute();
+  await db
+    .insertInto('source_identity')
+    .values({
+      id: newId(),
+      source_id: ids.source,
+      issuer: 'https://idp.example',
+      subject: 'u-1',
+      user_id: ids.person,
+      label: 'mei',
+      created_at: at,
+      last_login_at: at,
+    })
     .execute();
   await db
     .insertInto('storage')
@@ -180,6 +219,8 @@ export async function seedEverything(server: TestServer, canary: string) {
       command_filter_id: ids.filter,
       commands_only: 0,
       allowed_commands: JSON.stringify([{ name: '重啟', content: 'systemctl restart {{service}}' }]),
+      channels: JSON.stringify(['exec', 'localForward']),
+      forward_targets: JSON.stringify(['db.internal:5432']),
       created_at: at,
     })
     .execute();
@@ -222,6 +263,32 @@ export async function seedEverything(server: TestServer, canary: string) {
       created_at: at,
     })
     .execute();
+  await db
+    .insertInto('event_destination')
+    .values({
+      id: ids.destination,
+      name: '資安監控',
+      kind: 'webhook',
+      enabled: 0,
+      config: JSON.stringify({ kind: 'webhook', url: 'https://siem.example/events', batch: 100, ca: '' }),
+      filter: JSON.stringify({ groups: ['login'], tags: ['正式'] }),
+      for_people: 1,
+      for_assets: 1,
+      quiet: JSON.stringify([{ key: 1, value: '22:00~06:00' }]),
+      fail_closed_hours: 4,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const target = { destination_id: ids.destination, user_id: null, user_group_id: null, asset_id: null };
+  await db
+    .insertInto('event_destination_target')
+    .values([
+      { ...target, id: newId(), user_id: ids.person },
+      { ...target, id: newId(), user_group_id: ids.group },
+      { ...target, id: newId(), asset_id: ids.asset },
+    ])
+    .execute();
   await db.insertInto('job_asset').values({ job_id: ids.job, asset_id: ids.asset }).execute();
   await db
     .insertInto('recovery_code')
@@ -231,6 +298,8 @@ export async function seedEverything(server: TestServer, canary: string) {
 
   const secrets: [string, string][] = [
     [`credential:${ids.credential}`, 'password'],
+    [`event-destination:${ids.destination}`, 'signing'],
+    [`identity-source:${ids.source}`, 'secret'],
     [`asset:${ids.asset}`, 'password'],
     [`gateway:${ids.outer}`, 'password'],
     [`job:${ids.job}`, 'passphrase'],

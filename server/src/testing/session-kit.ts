@@ -76,6 +76,14 @@ export class SessionKit {
     this.assets = new AssetKit(server);
   }
 
+  /** What its assets lead to. */
+  get host(): SshHost {
+    if (!this.#host) {
+      throw new Error('the host was not started');
+    }
+    return this.#host;
+  }
+
   get port(): number {
     return this.#host?.port ?? 0;
   }

@@ -12,7 +12,13 @@ export interface SshHost {
   logins: string[];
   /** Where channels were asked to lead. */
   forwards: string[];
+  /** Where it was asked to listen, as long as it does. It does so in name only: `connections` open what comes. */
+  listening: Set<string>;
+  /** What was lent to it, in order. */
+  lent: ('agent' | 'x11')[];
   connections: Set<Connection>;
+  /** What it was told before the last command or shell. */
+  env: Map<string, string>;
   /** What terminals were asked for and changed to, as `columns x rows`. */
   sizes: string[];
   sockets: Set<net.Socket>;
@@ -62,6 +68,9 @@ export async function startSshHost(options: SshHostOptions = {}): Promise<SshHos
   const hostKey = options.hostKey ?? newHostKey();
   const logins: string[] = [];
   const forwards: string[] = [];
+  const listening = new Set<string>();
+  const lent: SshHost['lent'] = [];
+  const env = new Map<string, string>();
   const sizes: string[] = [];
   const connections = new Set<Connection>();
   const sockets = new Set<net.Socket>();
@@ -75,8 +84,14 @@ export async function startSshHost(options: SshHostOptions = {}): Promise<SshHos
       connection.on('authentication', (context) => authenticate(context, options, logins));
       connection.on('ready', () => {
         if (options.shell) {
-          giveShells(connection, options, sizes);
+          giveShells(connection, options, { env, sizes, lent });
         }
+        listenInName(connection, options, listening);
+        connection.on('openssh.streamlocal', (accept, _reject, { socketPath }) => {
+          forwards.push(socketPath);
+          const channel = accept();
+          channel.pipe(channel);
+        });
         connection.on('tcpip', (accept, reject, { destIP, destPort }) => {
           forwards.push(`${destIP}:${destPort}`);
           if (options.forwarding === 'off') {
@@ -118,6 +133,9 @@ export async function startSshHost(options: SshHostOptions = {}): Promise<SshHos
     hostKey,
     logins,
     forwards,
+    listening,
+    lent,
+    env,
     sizes,
     connections,
     sockets,
@@ -136,9 +154,48 @@ export async function startSshHost(options: SshHostOptions = {}): Promise<SshHos
   };
 }
 
-function giveShells(connection: Connection, { shell, exec, files }: SshHostOptions, sizes: string[]): void {
+function listenInName(connection: Connection, { forwarding }: SshHostOptions, listening: Set<string>): void {
+  const answer = (
+    accept: ((port: number) => void) | undefined,
+    refuse: (() => void) | undefined,
+    name: string,
+    info: { bindAddr: string; bindPort: number } | { socketPath: string },
+  ) => {
+    const place = 'socketPath' in info ? info.socketPath : `${info.bindAddr}:${info.bindPort || 40_000}`;
+    if (name.startsWith('cancel-')) {
+      listening.delete(place);
+    } else if (forwarding === 'off') {
+      refuse?.();
+      return;
+    } else {
+      listening.add(place);
+      connection.once('close', () => listening.delete(place));
+    }
+    accept?.(40_000);
+  };
+  connection.on('request', answer as never);
+}
+
+function giveShells(
+  connection: Connection,
+  { shell, exec, files }: SshHostOptions,
+  { env, sizes, lent }: Pick<SshHost, 'env' | 'sizes' | 'lent'>,
+): void {
   connection.on('session', (accept) => {
     const session = accept();
+    env.clear();
+    session.on('env', (agree, _refuse, { key, val }) => {
+      env.set(key, val);
+      agree?.();
+    });
+    session.on('auth-agent', (agree) => {
+      lent.push('agent');
+      agree?.();
+    });
+    session.on('x11', (agree) => {
+      lent.push('x11');
+      agree?.();
+    });
     session.on('pty', (agree, _refuse, { cols, rows }) => {
       sizes.push(`${cols}x${rows}`);
       agree();

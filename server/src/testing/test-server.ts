@@ -17,6 +17,7 @@ import { monotonicFrom } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { ReadVolume } from '../platform/disk-space/disk-space.service.ts';
+import type { EventOptions } from '../platform/event-destination/create-event-destinations.ts';
 import { createServices, type Services } from '../services.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import {
@@ -105,8 +106,10 @@ export class TestServer {
     patrol,
     databaseLimits,
     leaseMs,
+    events,
     isSteady = false,
     certificate,
+    takesSsh = false,
     ...options
   }: {
     trustedProxies?: string[];
@@ -129,8 +132,12 @@ export class TestServer {
     databaseLimits?: Partial<DatabaseLimits>;
     /** Of the server, for tests of one that loses it. */
     leaseMs?: number;
+    /** Where events may go, and how soon is given up. */
+    events?: EventOptions;
     /** What is measured goes on evenly when the clock is moved, as in the product. */
     isSteady?: boolean;
+    /** Takes SSH clients in, on a port of its own. */
+    takesSsh?: boolean;
     /** As where it speaks TLS itself. */
     certificate?: Certificate;
   } = {}): Promise<TestServer> {
@@ -156,11 +163,15 @@ export class TestServer {
       powerLookMs: POWER_LOOK_MS,
       databaseLimits: { ...PATIENT_DATABASE, ...databaseLimits },
       leaseMs,
+      ...events,
       certificate,
+      trustedProxies: options.trustedProxies,
+      ...(takesSsh && { ssh: { host: '127.0.0.1', port: 0 } }),
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();
     services.work.start();
+    await services.nativeSsh.start();
     const routes = new Set<string>();
     const onRoute = (path: string) => void routes.add(path);
     const app = await buildApp(services, {
@@ -174,13 +185,13 @@ export class TestServer {
   }
 
   /** Another server on the same database and data directory, as far as one process can be two. */
-  startBeside(options: { peer?: { url: string } } = {}): Promise<TestServer> {
+  startBeside(options: { peer?: { url: string }; events?: EventOptions } = {}): Promise<TestServer> {
     return TestServer.start({ ...options, database: { ...this.#database, remove: async () => undefined } });
   }
 
   /** Another server on the same database with a data directory of its own, as the product has it: on PostgreSQL alone. */
   startApart(
-    options: { peer?: { url: string }; s3?: S3Options; dataDir?: string } = {},
+    options: Pick<StartOptions, 'peer' | 's3' | 'takesSsh' | 'patrol'> & { dataDir?: string } = {},
   ): Promise<TestServer> {
     const { dataDir = mkdtempSync(path.join(tmpdir(), 'jadegate-test-')), ...rest } = options;
     if (this.#database.databaseUrl === undefined) {

@@ -15,17 +15,20 @@ export class ToolHost {
   readonly account = ACCOUNT;
   readonly address: string;
   readonly port: number;
+  readonly #config: readonly string[];
   #child: ChildProcess | undefined;
 
-  protected constructor(port: number, address: string) {
+  protected constructor(port: number, address: string, config: readonly string[] = []) {
     this.port = port;
+    this.#config = config;
     this.address = address;
     chmodSync(this.#folder, 0o777);
     this.makeKey();
   }
 
-  static async startAt(address = '127.0.0.1'): Promise<ToolHost> {
-    const host = new ToolHost(await freePort(address), address);
+  /** `config`: lines of its settings, which count before the usual ones. */
+  static async startAt(address = '127.0.0.1', config: readonly string[] = []): Promise<ToolHost> {
+    const host = new ToolHost(await freePort(address), address, config);
     await host.start();
     return host;
   }
@@ -44,6 +47,7 @@ export class ToolHost {
 
   async start(): Promise<void> {
     const lines = [
+      ...this.#config,
       `Port ${this.port}`,
       `ListenAddress ${this.address}`,
       `HostKey ${this.at('host_key')}`,

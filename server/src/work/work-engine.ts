@@ -130,6 +130,12 @@ export class WorkEngine {
     return row.id;
   }
 
+  /** Puts a piece in line unless one is open about the same. */
+  async ensure<Input>(kind: WorkKind<Input>, order: WorkOrder<Input>): Promise<void> {
+    await this.#rows.adopt(newWorkRow(kind, order, this.#deps.clock.now()));
+    this.wake();
+  }
+
   /** Whoever has it lets go of it, and nothing is written down at its end: the caller has done so. */
   async withdraw(kind: WorkKind, subject: string, tx: Tx): Promise<void> {
     const id = await this.#rows.removeOpen(kind.name, subject, tx);

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { Suspense } from 'react';
+import { Suspense, type ComponentType } from 'react';
 
 import { SettingPage } from '../features/platform/setting/SettingPage.tsx';
 import { lazyComponent } from './lazy-component.ts';
@@ -8,13 +8,17 @@ import type { PageProps } from './navigation.ts';
 const backup = lazyComponent(
   async () => (await import('../features/operations/backup/BackupTab.tsx')).BackupTab,
 );
+const ssh = lazyComponent(
+  async () => (await import('../features/session/ssh-door/SshDoorTab.tsx')).SshDoorTab,
+);
 
-/** The settings page with the tab of another feature: features do not know each other. */
+const tabOf = ({ Component }: { Component: ComponentType }) => (
+  <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+    <Component />
+  </Suspense>
+);
+
+/** The settings page with the tabs of other features: features do not know each other. */
 export function SettingWithBackup({ title }: PageProps) {
-  const tab = (
-    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-      <backup.Component />
-    </Suspense>
-  );
-  return <SettingPage title={title} backup={tab} />;
+  return <SettingPage title={title} more={{ ssh: tabOf(ssh), backup: tabOf(backup) }} />;
 }

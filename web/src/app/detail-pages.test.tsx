@@ -1,4 +1,5 @@
 import { getAsset } from '@jadegate/contract/access/asset';
+import { listAssetHostKeys } from '@jadegate/contract/access/host-key';
 import { listSessions } from '@jadegate/contract/session/session';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
@@ -14,6 +15,7 @@ import { AssetPage } from './detail-pages.tsx';
 it('the page of an asset has its sessions', async () => {
   const api = stubApi()
     .on(getAsset, () => anAsset({ id: 'asset-1' }))
+    .on(listAssetHostKeys, () => [])
     .on(listSessions, () => ({ total: 0, items: [] }));
   const { user } = renderPart(
     <Routes>

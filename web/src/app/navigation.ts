@@ -117,10 +117,26 @@ const accessSecurities = lazyComponent<PageProps>(
 const loginPolicies = lazyComponent<PageProps>(
   async () => (await import('../features/identity/login-policy/LoginPolicyListPage.tsx')).LoginPolicyListPage,
 );
+const eventDestinations = lazyComponent<PageProps>(
+  async () =>
+    (await import('../features/platform/event-destination/EventDestinationListPage.tsx'))
+      .EventDestinationListPage,
+);
 const loginPolicyDetail = lazyComponent<PageProps>(
   async () =>
     (await import('../features/identity/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
 );
+const identitySources = lazyComponent<PageProps>(
+  async () =>
+    (await import('../features/identity/identity-source/IdentitySourceListPage.tsx')).IdentitySourceListPage,
+);
+const sourceReturn = lazyComponent<PageProps>(async () => {
+  const [{ SourceReturnPage }] = await Promise.all([
+    import('../features/identity/auth/SourceReturnPage.tsx'),
+    loadAllWords(),
+  ]);
+  return SourceReturnPage;
+});
 const storages = lazyComponent<PageProps>(
   async () => (await import('../features/files/storage/StorageListPage.tsx')).StorageListPage,
 );
@@ -162,6 +178,9 @@ const sessionSearch = lazyComponent<PageProps>(
 );
 const terminalMonitor = lazyComponent<PageProps>(
   async () => (await import('../features/session/session/TermMonitorPage.tsx')).TermMonitorPage,
+);
+const sshApproval = lazyComponent<PageProps>(
+  async () => (await import('../features/identity/ssh-approval/SshApprovalPage.tsx')).SshApprovalPage,
 );
 const sharedSession = lazyComponent<PageProps>(
   async () => (await import('../features/session/session-share/SharedSessionPage.tsx')).SharedSessionPage,
@@ -269,9 +288,11 @@ export const PAGES: readonly Page[] = [
   menuPage('monitoring', 'ops', monitoring),
   menuPage('access-security', 'security', accessSecurities),
   menuPage('login-policy', 'security', loginPolicies),
+  menuPage('event-destination', 'security', eventDestinations),
   menuPage('user', 'identity', users),
   menuPage('role', 'identity', roles),
   menuPage('user-group', 'identity', userGroups),
+  menuPage('identity-source', 'identity', identitySources),
   menuPage('setting', undefined, settings),
   // One's own files and profile are open to every administrator; the id only puts them into the menu.
   { ...plainPage('file', 'admin', myFiles), menu: 'info', icon: 'file' },
@@ -300,10 +321,12 @@ export const PAGES: readonly Page[] = [
   plainPage('term-monitor', 'session', terminalMonitor),
   plainPage('term-playback', 'session', terminalPlayback),
   plainPage('share-session', 'session', sharedSession),
+  plainPage('ssh-approval', 'session', sshApproval),
   plainPage('guacd-monitor', 'session', desktopMonitor),
   plainPage('guacd-playback', 'session', desktopPlayback),
 
   plainPage('login', 'none', login),
+  { ...plainPage('login', 'none', sourceReturn), path: '/login/callback/:key' },
   plainPage('permission-denied', 'none', denied),
   plainPage('manual', 'none', manual),
   { ...plainPage('manual', 'none', manual), path: '/manual/:chapter' },

@@ -39,6 +39,7 @@ export const CREATABLE = [
   { path: '/command-filter', menu: 'command-filter', needs: 'command-filter-add' },
   { path: '/access-gateway', menu: 'access-gateway', needs: 'access-gateway-add' },
   { path: '/login-policy', menu: 'login-policy', needs: 'login-policy-add' },
+  { path: '/event-destination', menu: 'event-destination', needs: 'event-destination-add' },
 ] as const satisfies readonly { path: string; menu: MenuId; needs: MenuId }[];
 
 /** Pages the person can go to from anywhere: those without parameters that their menus open. */

@@ -23,6 +23,7 @@ const STAND_IN: AccountInfo = {
   roleNames: [],
   menus: [...MENU_IDS],
   mustChangePassword: false,
+  passwordAt: '',
   owedStep: null,
 };
 const STAGE = '/dashboard';

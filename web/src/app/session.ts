@@ -27,13 +27,18 @@ export function signedOutPath(): string {
 
 /** Ends the login on the server and in this browser. The browser forgets it even when the server does not answer. */
 export async function signOut(): Promise<void> {
+  let next: { url: string } | null = null;
   try {
-    await call(logout);
+    next = await call(logout);
   } catch (error) {
     report(error);
   }
   hasSignedOut = true;
   clearLogin();
+  // Out of the identity source, too, if it is set to.
+  if (next !== null) {
+    window.location.assign(next.url);
+  }
 }
 
 /**

@@ -56,7 +56,8 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
         protocol: item.protocol,
         description: item.description,
         isUsable:
-          isOpenable(item.protocol) && (!('usableNow' in item) || (item.usableNow && !item.commandsOnly)),
+          isOpenable(item.protocol) &&
+          (!('usableNow' in item) || (item.usableNow && !item.commandsOnly && !item.shellOff)),
       }));
     },
     ...common,

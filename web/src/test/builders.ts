@@ -15,6 +15,7 @@ export function anAccount(given: Partial<AccountInfo> = {}): AccountInfo {
     roleNames: ['系統管理員'],
     menus: [...MENU_IDS],
     mustChangePassword: false,
+    passwordAt: '',
     owedStep: null,
     ...given,
   };

@@ -1,6 +1,7 @@
 import { listOwnStorages } from '@jadegate/contract/files/storage';
 import type { AccountInfo } from '@jadegate/contract/identity/account';
 import { getAccountInfo } from '@jadegate/contract/identity/account';
+import { listSignInWays, type SignInWays } from '@jadegate/contract/identity/source-sign-in';
 import { getBranding, type Branding } from '@jadegate/contract/platform/branding';
 import { listNotices } from '@jadegate/contract/platform/notice';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -30,16 +31,21 @@ export function signIn(account: AccountInfo, token = 'token-1'): void {
 
 interface AppOptions {
   branding?: Branding | Refusal;
+  /** How one can sign in; with a password, unless said otherwise. */
+  ways?: SignInWays;
   account?: AccountInfo;
   api?: ApiStub;
 }
 
+const WITH_PASSWORD: SignInWays = { sources: [], directories: [], passwordLogin: 'allowed' };
+
 /** The whole console at an address, against a stubbed server that knows the branding and the account. */
 export function renderApp(
   path: string,
-  { account, api = stubApi(), branding = aBranding() }: AppOptions = {},
+  { account, api = stubApi(), branding = aBranding(), ways = WITH_PASSWORD }: AppOptions = {},
 ) {
   api.on(getBranding, () => branding);
+  api.on(listSignInWays, () => ways);
   api.on(listNotices, () => []);
   api.on(listOwnStorages, () => []);
   if (account) {

@@ -17,7 +17,7 @@ it('the doctor writes, reads and deletes an object, compares the clock, and name
     }
     const wrong = { ...options, secretAccessKey: new Secret('open-sesame') };
     const refused = await checkS3({ s3: wrong });
-    expect(refused).toMatchObject([{ state: 'problem', todo: expect.stringContaining('S3_ settings') }]);
+    expect(refused).toMatchObject([{ state: 'problem', remedy: expect.stringContaining('S3_ settings') }]);
     expect(JSON.stringify(refused)).not.toContain('sesame');
   } finally {
     await remove();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 // On both engines: what the doctor asks of the database differs.
 import {
   chmodSync,
@@ -8,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +17,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { STEPS } from '../../db/migrate.ts';
 import { usePrinted } from '../../testing/cli-kit.ts';
 import { onPostgres } from '../../testing/on-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -30,6 +33,7 @@ beforeEach(() => {
   vi.stubEnv('JADEGATE_DATA_DIR', place.dataDir);
   vi.stubEnv('DATABASE_URL', place.databaseUrl ?? '');
   vi.stubEnv('JADEGATE_PORT', '0');
+  vi.stubEnv('JADEGATE_SSH_PORT', 'off');
 });
 
 async function doctor(env: Record<string, string> = {}): Promise<{ code: number; lines: string }> {
@@ -83,12 +87,11 @@ it('says what to do about a wrong key, an open key file and a database to be upg
   const open = await doctor({ JADEGATE_MASTER_KEY: '' });
   expect(open.lines).toMatch(/^problem +disk +others may read .*master\.key\n +→ run: chmod 600/m);
   chmodSync(join(place.dataDir, 'master.key'), 0o600);
-  await onDatabase(`delete from kysely_migration where name >= '0065'`);
+  const last = Object.keys(STEPS).at(-1);
+  await onDatabase(`delete from kysely_migration where name = '${last}'`);
   const older = await doctor();
   expect(older.lines).toMatch(/^warning +database .*the next start takes 1 steps\n +→ make a backup/m);
-  await onDatabase(
-    `insert into kysely_migration (name, timestamp) values ('0065_login_log_account', '2026')`,
-  );
+  await onDatabase(`insert into kysely_migration (name, timestamp) values ('${last}', '2026')`);
 });
 
 it('names a newer database, and one that does not answer', async () => {
@@ -124,13 +127,34 @@ describe('ports, mail and proxies', () => {
     await onDatabase(
       `insert into setting (key, value, updated_at) values ('mail-host', '127.0.0.1', 1), ('mail-port', '${port}', 1), ('mail-security', 'none', 1)`,
     );
-    const taken = await doctor({ JADEGATE_PORT: String(port) });
+    const taken = await doctor({ JADEGATE_PORT: String(port), JADEGATE_SSH_PORT: String(port) });
+    expect(taken.lines).toMatch(
+      /^warning +ssh .*in use by another program\n +→ stop it, or set JADEGATE_SSH_PORT/m,
+    );
     expect(taken.lines).toMatch(/^problem +ports .*in use by another program\n +→ stop it/m);
     expect(taken.lines).toMatch(/^ok +mail +the mail server 127\.0\.0\.1:\d+ greets/m);
     await new Promise((resolve) => void server.close(resolve));
     const free = await doctor();
     expect(free.lines).toMatch(/^ok +ports .*is free/m);
     expect(free.lines).toMatch(/^problem +mail .*cannot be reached.*\n +→ check the mail settings/m);
+  });
+
+  it.each([
+    ['ok', '{"status":"ok"}', 'by a server of Jadegate'],
+    ['problem', '{"status":"up"}', 'by another program'],
+    ['problem', '<html>', 'by another program'],
+  ])('says %s where %s answers', async (state, body, whose) => {
+    const asked: string[] = [];
+    const server = createHttpServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.end(body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { lines } = await doctor({ JADEGATE_PORT: String(port) });
+    expect(lines).toMatch(new RegExp(`^${state} +ports .*in use ${whose}$`, 'm'));
+    expect(asked).toEqual(['/healthz']);
+    server.close();
   });
 
   it.each([

@@ -1,6 +1,13 @@
 import { ConfigError, type Config } from '../../config.ts';
 import { ok, problem, reasonOf, warning, type Check, type Finding } from './finding.ts';
-import { checkDisk, checkGuacd, checkPorts, checkProxy, checkVersions } from './machine-checks.ts';
+import {
+  checkDisk,
+  checkGuacd,
+  checkPorts,
+  checkProxy,
+  checkSshPort,
+  checkVersions,
+} from './machine-checks.ts';
 import { checkDatabase, checkS3 } from './store-checks.ts';
 
 const CHECKS: Record<string, Check> = {
@@ -11,6 +18,7 @@ const CHECKS: Record<string, Check> = {
       : [ok('the settings can be used')],
   disk: checkDisk,
   ports: checkPorts,
+  ssh: checkSshPort,
   proxy: checkProxy,
   guacd: checkGuacd,
   s3: checkS3,
@@ -25,11 +33,11 @@ const EXIT_CODES = { ok: 0, warning: 1, problem: 2 };
 export async function runDoctor(readSettings: () => Config, print: (line: string) => void): Promise<number> {
   let worst = 0;
   const tell = (area: string, findings: readonly Finding[]) => {
-    for (const { state, what, todo } of findings) {
+    for (const { state, what, remedy } of findings) {
       worst = Math.max(worst, EXIT_CODES[state]);
       print(`${state.padEnd(8)} ${area.padEnd(9)} ${what}`);
-      if (todo !== undefined) {
-        print(`${' '.repeat(18)} → ${todo}`);
+      if (remedy !== undefined) {
+        print(`${' '.repeat(18)} → ${remedy}`);
       }
     }
   };

@@ -4,12 +4,12 @@ import type { Config } from '../../config.ts';
 export interface Finding {
   state: 'ok' | 'warning' | 'problem';
   what: string;
-  todo?: string;
+  remedy?: string;
 }
 
 export const ok = (what: string): Finding => ({ state: 'ok', what });
-export const warning = (what: string, todo: string): Finding => ({ state: 'warning', what, todo });
-export const problem = (what: string, todo: string): Finding => ({ state: 'problem', what, todo });
+export const warning = (what: string, remedy: string): Finding => ({ state: 'warning', what, remedy });
+export const problem = (what: string, remedy: string): Finding => ({ state: 'problem', what, remedy });
 
 export type Check = (config: Config) => Promise<Finding[]>;
 

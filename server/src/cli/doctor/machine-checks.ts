@@ -93,11 +93,11 @@ export const checkPorts: Check = async ({ host, port, tls }) => {
     return [ok(`${place} is free: no server runs there`), ...findings];
   }
   if (failure !== 'EADDRINUSE') {
-    const todo =
+    const remedy =
       failure === 'EACCES'
         ? 'take a port from 1024 on, or give the server CAP_NET_BIND_SERVICE'
         : 'check JADEGATE_HOST: it must be an address of this machine';
-    return [problem(`${place} cannot be listened on (${failure})`, todo), ...findings];
+    return [problem(`${place} cannot be listened on (${failure})`, remedy), ...findings];
   }
   // What answers with a certificate is known by it and by its lease, not by a question.
   const isOurs = tls !== undefined || (await answersAsOurs(host, port));
@@ -108,6 +108,48 @@ export const checkPorts: Check = async ({ host, port, tls }) => {
     ...findings,
   ];
 };
+
+/** Nothing else of the product depends on it. */
+export const checkSshPort: Check = async ({ ssh: { host, port } }) => {
+  if (port === undefined || port === 0) {
+    return [];
+  }
+  const place = `${host}:${port}`;
+  const failure = await listenFailure(host, port);
+  if (failure === undefined) {
+    return [ok(`${place} is free: no SSH clients are taken in there now`)];
+  }
+  if (failure === 'EADDRINUSE') {
+    const greeting = await greetingOf(host, port);
+    return [
+      greeting.startsWith('SSH-2.0-Jadegate')
+        ? ok(`${place} takes SSH clients in`)
+        : warning(
+            `${place} is in use by another program`,
+            'stop it, or set JADEGATE_SSH_PORT, or set that to off',
+          ),
+    ];
+  }
+  return [
+    warning(`${place} cannot be listened on (${failure})`, 'check JADEGATE_SSH_HOST and JADEGATE_SSH_PORT'),
+  ];
+};
+
+/** What a server says first; empty where it says nothing. */
+async function greetingOf(host: string, port: number): Promise<string> {
+  const socket = await connectTcp({ host, port }, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+  if (!socket) {
+    return '';
+  }
+  try {
+    const [bytes] = (await once(socket, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })) as [Buffer];
+    return bytes.toString('latin1');
+  } catch {
+    return '';
+  } finally {
+    socket.destroy();
+  }
+}
 
 function listenFailure(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -123,7 +165,8 @@ async function answersAsOurs(host: string, port: number): Promise<boolean> {
   let socket: Socket | undefined;
   try {
     const stream = (socket = await connectTcp({ host: reached, port }, signal));
-    const asked = get({ path: '/healthz', agent: false, signal, createConnection: () => stream });
+    // Without `agent`: given one, Node takes a connection of its own, to port 80.
+    const asked = get({ path: '/healthz', signal, createConnection: () => stream });
     const [answer] = (await once(asked, 'response', { signal })) as [IncomingMessage];
     return ((await json(answer)) as { status?: unknown }).status === 'ok';
   } catch {
@@ -139,8 +182,8 @@ function certificateFinding(tls: { cert: string; key: string }): Finding {
     const { endsAt } = Certificate.open(tls, { logger: createLogger('silent'), clock: systemClock });
     const days = Math.floor((endsAt - Date.now()) / DAY_MS);
     const told = `the TLS certificate ends ${new Date(endsAt).toISOString().slice(0, 10)} (${days} days)`;
-    const todo = 'put a new one in its place; the server reads it by itself';
-    return days < 0 ? problem(told, todo) : days < CERTIFICATE_DAYS ? warning(told, todo) : ok(told);
+    const remedy = 'put a new one in its place; the server reads it by itself';
+    return days < 0 ? problem(told, remedy) : days < CERTIFICATE_DAYS ? warning(told, remedy) : ok(told);
   } catch (error) {
     return problem(reasonOf(error), 'check JADEGATE_TLS_CERT and JADEGATE_TLS_KEY');
   }

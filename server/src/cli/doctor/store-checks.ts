@@ -15,6 +15,7 @@ import { VaultRepository } from '../../platform/vault/vault.repository.ts';
 import { connectTcp } from '../../protocols/dial/tcp.ts';
 import { openBucket, type S3Options } from '../../storage/s3/s3-bucket.ts';
 import { productVersion } from '../../version.ts';
+import { checkEvents } from './event-checks.ts';
 import { ok, problem, reasonOf, warning, type Finding } from './finding.ts';
 
 /** One-time codes and leases go wrong long before people notice. */
@@ -28,6 +29,7 @@ const DATABASE_CHECKS: Record<string, (database: ReadDatabase, config: Config) =
   keys: checkKey,
   mail: checkMail,
   backups: checkBackups,
+  events: checkEvents,
 };
 
 /** By area. Where the database does not answer, that is all there is to say. */

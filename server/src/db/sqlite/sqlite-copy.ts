@@ -31,6 +31,19 @@ export async function copyHere({ file, to }: CopyTask): Promise<void> {
   }
 }
 
+/** The version that changed the tables of a copy last; undefined before versions were written down. */
+export function writtenVersion(file: string): string | undefined {
+  const copy = new Database(file, { readonly: true });
+  try {
+    const tables = copy.prepare("select 1 from sqlite_master where name = 'database_version'").all();
+    return tables.length === 0
+      ? undefined
+      : copy.prepare<[], string>('select version from database_version').pluck().get();
+  } finally {
+    copy.close();
+  }
+}
+
 export interface DatabaseFinding {
   isWhole: boolean;
   /** Rows by table. */

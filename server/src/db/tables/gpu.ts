@@ -87,17 +87,3 @@ export interface GpuSampleTable {
   /** JSON text: figures in the order of the contract. */
   figures: string;
 }
-
-/** By what the processes of a session are known on its host. */
-export interface SessionLoginTable {
-  session_id: string;
-  boot_id: string;
-  /** The number of the login in the system's audit; null where it keeps none. */
-  audit_session: number | null;
-  /** The process that serves the connection: number and beginning. */
-  server_pid: number | null;
-  server_start: number | null;
-  /** JSON text: the numbers of the shells that it began, each a session of its terminal. */
-  shells: string;
-  at: number;
-}

@@ -1,6 +1,21 @@
 import type { Generated } from 'kysely';
 
+import { identity } from '../migrations/0001_identity.ts';
+import { people } from '../migrations/0004_people.ts';
+import { door } from '../migrations/0005_door.ts';
+import { factors } from '../migrations/0006_factors.ts';
+import { loginProof } from '../migrations/0017_login_proof.ts';
+import { userPreference } from '../migrations/0022_user_preference.ts';
+import { accountCustody } from '../migrations/0058_account_custody.ts';
+import { loginLogAccount } from '../migrations/0065_login_log_account.ts';
+import { sshSignIn } from '../migrations/0069_ssh_sign_in.ts';
+import { identitySource } from '../migrations/0071_identity_source.ts';
+import { loginSource } from '../migrations/0072_login_source.ts';
+import { sshTicket } from '../migrations/0074_ssh_ticket.ts';
+import { directory } from '../migrations/0078_directory.ts';
+import type { Step } from '../step.ts';
 import type { Flag } from './flag.ts';
+import type { IdentitySourceTables } from './identity-source.ts';
 
 export interface UserTable {
   id: string;
@@ -11,6 +26,9 @@ export interface UserTable {
   mail: string;
   type: 'admin' | 'user';
   status: 'enabled' | 'disabled';
+  /** The key of the identity source that disabled them, and may enable them again; empty where somebody did. */
+  disabled_by: Generated<string>;
+  /** The name of the identity source that made them; empty for people kept here. */
   source: string;
   password_hash: string;
   must_change_password: Flag;
@@ -91,6 +109,12 @@ export interface LoginTable {
   proven_at: number;
   /** The same with a second factor. */
   factor_proven_at: number;
+  /** Where it began. */
+  door: Generated<'web' | 'ssh'>;
+  /** The identity source that it came by; empty for a password, a key or an approval. */
+  source_id: Generated<string>;
+  /** The source's own session, by which it says that it has ended. */
+  source_sid: Generated<string>;
 }
 
 /** One unused recovery code; using it removes it. */
@@ -99,7 +123,6 @@ export interface RecoveryCodeTable {
   user_id: string;
 }
 
-/** What programs of a person show instead of a login. The token itself is never stored. */
 /** Whose secret somebody else knows; see `identity/reach`. */
 export interface AccountCustodyTable {
   user_id: string;
@@ -107,6 +130,7 @@ export interface AccountCustodyTable {
   since: number;
 }
 
+/** What programs of a person show instead of a login. The token itself is never stored. */
 export interface AccessTokenTable {
   id: string;
   user_id: string;
@@ -122,6 +146,72 @@ export interface AccessTokenTable {
   last_address: string;
 }
 
+/** What a person signs in with at an SSH client. */
+export interface SshKeyTable {
+  id: string;
+  user_id: string;
+  name: string;
+  algorithm: string;
+  /** Base64, as in the line that was given. */
+  blob: string;
+  /** Unique: a key is one person's. */
+  fingerprint: string;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  last_address: string;
+  /** The directory that it comes from, and goes with. */
+  source_id: string | null;
+}
+
+/** With which a program reaches one asset at the SSH door as a person. The ticket itself is never stored. */
+export interface SshTicketTable {
+  id: string;
+  user_id: string;
+  name: string;
+  ticket_hash: string;
+  /** Its last characters, for telling tickets apart. */
+  hint: string;
+  asset_id: string;
+  /** As it was when the ticket was made. */
+  account: string;
+  /** JSON: what may be opened. */
+  kinds: string;
+  ip_group: string;
+  /** 0: as often as one likes. */
+  max_uses: number;
+  used: number;
+  created_at: number;
+  expires_at: number;
+  last_used_at: number | null;
+  last_address: string;
+}
+
+/** A second factor that was proven from an address beside a password or a key. */
+export interface FactorWindowTable {
+  id: string;
+  user_id: string;
+  address: string;
+  /** `password`, or the id of the key. */
+  proof: string;
+  proven_at: number;
+}
+
+/** An SSH connection that waits for its person to say in the console that it is theirs. */
+export interface SshApprovalTable {
+  id: string;
+  user_id: string;
+  code_hash: string;
+  asset_name: string;
+  /** Of the key that was offered; empty where there was none. */
+  fingerprint: string;
+  address: string;
+  state: 'waiting' | 'approved' | 'refused';
+  failures: number;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface LoginLogTable {
   id: string;
   /** The login it opened, if it is still there to be ended. */
@@ -132,6 +222,11 @@ export interface LoginLogTable {
   remember: Flag;
   state: '0' | '1';
   reason: string;
+  /** The name of the identity source it came by, and what the source's rules gave. */
+  source: Generated<string>;
+  rule: Generated<string>;
+  /** The name of the SSH ticket it came by. */
+  ticket: Generated<string>;
   login_at: number;
   logout_at: number | null;
 }
@@ -152,89 +247,66 @@ export interface TicketTable {
   expires_at: number;
 }
 
-export interface VaultSecretTable {
-  /** What the secret belongs to, such as `credential:<id>`. */
-  owner: string;
-  name: string;
-  sealed: string;
-}
-
-export interface AuditLogTable {
-  seq: number;
-  at: number;
-  actor_id: string;
-  actor_name: string;
-  address: string;
-  action: string;
-  object_type: string;
-  object_id: string;
-  object_name: string;
-  result: 'success' | 'failure';
-  /** JSON, without secrets. */
-  detail: string;
-  request_id: string;
-  hash: string;
-}
-
-/** One row: where the chain ends. Locked by every append, so that entries form one line. */
-export interface AuditHeadTable {
-  id: number;
-  seq: number;
-  hash: string;
-}
-
-/** A part of the chain that lies in a file. The one with the highest numbers says where the rows of `audit_log` go on. */
-export interface AuditArchiveTable {
-  first_seq: number;
-  last_seq: number;
-  first_at: number;
-  last_at: number;
-  /** The hash before the first entry; empty for the first of all. */
-  hash_before: string;
-  last_hash: string;
-  /** Of the file. */
-  name: string;
-  bytes: number;
-  /** SHA-256 of the file as hexadecimal. */
-  checksum: string;
-  /** The data directory it lies in; empty for S3. */
-  disk: string;
-  created_at: number;
-  /** HMAC of everything above under the key of the chain. */
-  seal: string;
-}
-
-/** One row: the version of the product that last changed the tables. */
-export interface DatabaseVersionTable {
-  id: number;
-  version: string;
-}
-
-/** What an administrator changed; a setting without a row has its default. */
-export interface SettingTable {
-  key: string;
-  value: string;
-  updated_at: number;
-}
-
-/** Pictures of the branding, as base64: text is the same on both engines. */
-export interface BrandImageTable {
-  name: string;
-  content_type: string;
-  content: string;
-  version: string;
-}
-
-/** A notice that somebody does not want to see any more. */
-export interface NoticePutAwayTable {
-  user_id: string;
-  notice_id: string;
-  put_away_at: number;
-}
-
 /** What somebody chose for themselves, as JSON. */
 export interface UserPreferenceTable {
   user_id: string;
   value: string;
   updated_at: number;
 }
+
+export interface IdentityTables extends IdentitySourceTables {
+  user: UserTable;
+  role: RoleTable;
+  role_menu: RoleMenuTable;
+  user_role: UserRoleTable;
+  user_group: UserGroupTable;
+  user_group_member: UserGroupMemberTable;
+  access_security: AccessSecurityTable;
+  login_policy: LoginPolicyTable;
+  login_policy_user: LoginPolicyUserTable;
+  login: LoginTable;
+  recovery_code: RecoveryCodeTable;
+  account_custody: AccountCustodyTable;
+  access_token: AccessTokenTable;
+  ssh_key: SshKeyTable;
+  ssh_ticket: SshTicketTable;
+  factor_window: FactorWindowTable;
+  ssh_approval: SshApprovalTable;
+  login_log: LoginLogTable;
+  login_lock: LoginLockTable;
+  ticket: TicketTable;
+  user_preference: UserPreferenceTable;
+}
+
+/** What a backup of the configuration leaves out, and why. It holds the others: `operations/backup` says how. */
+export const IDENTITY_NOT_IN_BACKUP: Partial<Record<keyof IdentityTables, string>> = {
+  login: 'lives a few hours',
+  account_custody: 'about who set passwords here',
+  access_token: 'opens this installation only; its owner makes a new one',
+  ssh_key: 'a way into this installation; its person adds it again',
+  ssh_ticket: 'a way into this installation; its person makes a new one',
+  factor_window: 'lives a few hours',
+  ssh_approval: 'lives a few minutes',
+  login_log: 'a record of what happened here',
+  login_lock: 'lives a few minutes',
+  ticket: 'lives half a minute',
+  source_sign_in: 'lives a few minutes',
+  source_state: 'what a source answered here; the first visit after a restore sees it anew',
+};
+
+/** The migrations of these tables. */
+export const IDENTITY_STEPS: Record<string, Step> = {
+  '0001_identity': identity,
+  '0004_people': people,
+  '0005_door': door,
+  '0006_factors': factors,
+  '0017_login_proof': loginProof,
+  '0022_user_preference': userPreference,
+  '0058_account_custody': accountCustody,
+  '0065_login_log_account': loginLogAccount,
+  '0069_ssh_sign_in': sshSignIn,
+  '0071_identity_source': identitySource,
+  '0072_login_source': loginSource,
+  '0074_ssh_ticket': sshTicket,
+  '0078_directory': directory,
+};

@@ -1,12 +1,32 @@
 import type { Generated } from 'kysely';
 
-import type { AssetTable } from './connection.ts';
+import { session } from '../migrations/0009_session.ts';
+import { sessionCommand } from '../migrations/0010_session_command.ts';
+import { sessionShare } from '../migrations/0011_session_share.ts';
+import { unseenCommands } from '../migrations/0020_unseen_commands.ts';
+import { storedRecordingFile } from '../migrations/0025_stored_recording_file.ts';
+import { sessionVm } from '../migrations/0044_session_vm.ts';
+import { commandShown } from '../migrations/0047_command_shown.ts';
+import { recordingDisk } from '../migrations/0051_recording_disk.ts';
+import { indexedBy } from '../migrations/0053_indexed_by.ts';
+import { recordingRemoval } from '../migrations/0061_recording_removal.ts';
+import { sessionBegun } from '../migrations/0064_session_begun.ts';
+import { sessionDoor } from '../migrations/0067_session_door.ts';
+import { sshConfigToken } from '../migrations/0070_ssh_config_token.ts';
+import { sessionSshClient } from '../migrations/0075_session_ssh_client.ts';
+import { sessionEvidence } from '../migrations/0086_session_evidence.ts';
+import type { Step } from '../step.ts';
+import type { AssetTable } from './access.ts';
 import type { Flag } from './flag.ts';
 
 export interface SessionTable {
   id: string;
   protocol: AssetTable['protocol'];
   mode: 'native' | 'guacd' | 'terminal' | 'exec';
+  /** `ssh`: with an SSH client of the person's own. */
+  door: Generated<'web' | 'ssh'>;
+  /** What that client calls itself; empty for the console. */
+  ssh_client: Generated<string>;
   /** Empty for the console of a virtual machine. */
   asset_id: string;
   asset_name: string;
@@ -52,46 +72,6 @@ export interface SessionTable {
   live_facts: Generated<string>;
 }
 
-/** A server process that shares the database. Times are those of the database. */
-export interface ServerProcessTable {
-  id: string;
-  /** Machine and process table, number and beginning, as far as the system tells them. */
-  place: string;
-  pid: number;
-  born: string;
-  version: string;
-  started_at: number;
-  /** The last sign of life. */
-  renewed_at: number;
-  /** Without another sign it counts as dead from then on. */
-  expires_at: number;
-  /** It stopped, or was found dead. */
-  ended_at: number | null;
-  /** Where other processes reach it; empty when they do not. */
-  peer_url: string;
-  /** What it was told to do with its sessions; empty while it serves as usual. */
-  drain: '' | 'draining' | 'stopping';
-  /** The name of its machine. */
-  host: string;
-  /** That of its data directory. */
-  disk: Generated<string>;
-}
-
-/** Work that one process does at a time, and until when it is that one's, in the time of the database. */
-export interface DistributedLockTable {
-  name: string;
-  holder: string;
-  expires_at: number;
-}
-
-/** A data directory of some server, by the name that people know the server by. */
-export interface ServerDiskTable {
-  id: string;
-  name: string;
-  /** When a server was last there with it, in the time of the database. */
-  seen_at: Generated<number>;
-}
-
 /** A recording whose session was deleted, until nothing of it is left. */
 export interface RecordingRemovalTable {
   session_id: string;
@@ -126,36 +106,6 @@ export interface SessionCommandTable {
   unchecked: Generated<Flag>;
 }
 
-/** A file operation in a session or a storage space, written when its result is known; what it was not in is empty. */
-export interface StorageLogTable {
-  id: string;
-  asset_id: string;
-  asset_name: string;
-  session_id: string;
-  user_id: string;
-  user_name: string;
-  action:
-    | 'upload'
-    | 'download'
-    | 'mkdir'
-    | 'rm'
-    | 'rename'
-    | 'edit'
-    | 'chmod'
-    | 'copy'
-    | 'clipboard-copy'
-    | 'clipboard-paste';
-  file_name: string;
-  result: 'success' | 'failure';
-  bytes: number;
-  checksum: string;
-  created_at: number;
-  storage_id: Generated<string>;
-  storage_name: Generated<string>;
-  /** How many more of the kind were refused and not written; they count from this one. */
-  more: Generated<number>;
-}
-
 /** A file of a recording in the store. */
 export interface StoredRecordingFileTable {
   session_id: string;
@@ -184,3 +134,98 @@ export interface SessionShareTable {
   expires_at: number;
   revoked_at: number | null;
 }
+
+/** By what the processes of a session are known on its host. */
+export interface SessionLoginTable {
+  session_id: string;
+  boot_id: string;
+  /** The number of the login in the system's audit; null where it keeps none. */
+  audit_session: number | null;
+  /** The process that serves the connection: number and beginning. */
+  server_pid: number | null;
+  server_start: number | null;
+  /** JSON text: the numbers of the shells that it began, each a session of its terminal. */
+  shells: string;
+  at: number;
+}
+
+export interface SshConfigTokenTable {
+  user_id: string;
+  /** The token itself is only ever shown to whoever makes it. */
+  token_hash: string;
+  created_at: number;
+  last_used_at: number | null;
+  last_address: string;
+}
+
+/** How the recording of a session is signed. Without a row it is not: it is older than that, or was not recorded. */
+export interface SessionEvidenceTable {
+  session_id: string;
+  /** The fingerprint of the key. */
+  key_id: string;
+  /** How many lines were signed, and the hash of the last. */
+  links: number;
+  head: string;
+  /** What came out when it was looked at last; empty before that. */
+  verdict: '' | 'whole' | 'incomplete' | 'altered' | 'unsigned';
+  /** JSON: the first place that is not as it was. */
+  finding: string;
+  /** 0: never. */
+  checked_at: number;
+}
+
+/** What is left of something that was deleted. */
+export interface TombstoneTable {
+  id: string;
+  /** Empty for a sweep, which tells of many. */
+  session_id: string;
+  removed_at: number;
+  key_id: string;
+  /** JSON, as it was signed. */
+  statement: string;
+  signature: string;
+}
+
+export interface SessionTables {
+  session: SessionTable;
+  recording_removal: RecordingRemovalTable;
+  session_command: SessionCommandTable;
+  stored_recording_file: StoredRecordingFileTable;
+  session_share: SessionShareTable;
+  session_login: SessionLoginTable;
+  ssh_config_token: SshConfigTokenTable;
+  session_evidence: SessionEvidenceTable;
+  tombstone: TombstoneTable;
+}
+
+/** What a backup of the configuration leaves out, and why. It holds the others: `operations/backup` says how. */
+export const SESSION_NOT_IN_BACKUP: Partial<Record<keyof SessionTables, string>> = {
+  session: 'a record of what happened here',
+  recording_removal: 'goes with the recordings here',
+  session_command: 'a record of what happened here',
+  stored_recording_file: 'goes with its session',
+  session_share: 'goes with a live session',
+  session_login: 'goes with its session',
+  ssh_config_token: 'opens this installation only; its owner makes a new one',
+  session_evidence: 'goes with its session',
+  tombstone: 'a record of what happened here',
+};
+
+/** The migrations of these tables. */
+export const SESSION_STEPS: Record<string, Step> = {
+  '0009_session': session,
+  '0010_session_command': sessionCommand,
+  '0011_session_share': sessionShare,
+  '0020_unseen_commands': unseenCommands,
+  '0025_stored_recording_file': storedRecordingFile,
+  '0044_session_vm': sessionVm,
+  '0047_command_shown': commandShown,
+  '0051_recording_disk': recordingDisk,
+  '0053_indexed_by': indexedBy,
+  '0061_recording_removal': recordingRemoval,
+  '0064_session_begun': sessionBegun,
+  '0067_session_door': sessionDoor,
+  '0070_ssh_config_token': sshConfigToken,
+  '0075_session_ssh_client': sessionSshClient,
+  '0086_session_evidence': sessionEvidence,
+};

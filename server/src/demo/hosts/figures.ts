@@ -44,8 +44,13 @@ export class HostFigures {
 
   /** Of the processors, from 0 to 1. */
   get busy(): number {
+    return this.busyBefore(0);
+  }
+
+  /** The same some seconds ago. */
+  busyBefore(seconds: number): number {
     const [base, swing] = this.profile.load;
-    return base + swing * Math.sin(this.#angle(0));
+    return base + swing * Math.sin(this.#angle(0) - (2 * Math.PI * seconds) / PERIOD_S);
   }
 
   /** Ticks of all processors since the start, as /proc/stat counts them: user, system, idle. */

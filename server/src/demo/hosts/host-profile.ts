@@ -16,6 +16,9 @@ export interface HostProfile {
   role: 'web' | 'app' | 'db' | 'gpu' | 'nas';
 }
 
+/** The one with a screen. */
+export const DESK = { name: 'desk-01', number: 38 } as const;
+
 /** Where one of them listens, and with which key. */
 export interface HostPlace {
   name: string;

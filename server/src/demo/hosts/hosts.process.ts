@@ -1,9 +1,11 @@
 // A process of its own, and none of the product's: the hosts of the demo. It ends with the one that started it.
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
-import { HOSTS, type HostPlace, type HostsAnswer, type HostsOrder } from './host-profile.ts';
+import { Desktop } from './desktop.ts';
+import { DESK, HOSTS, type HostPlace, type HostsAnswer, type HostsOrder } from './host-profile.ts';
 import { createSshHost } from './ssh-host.ts';
+import { createVncHost } from './vnc-host.ts';
 
 const answer = (message: HostsAnswer) => process.send?.(message);
 
@@ -26,11 +28,18 @@ async function listenAll({ places, keys }: HostsOrder): Promise<HostPlace[]> {
       open.push(await listen(place, () => createSshHost(profile, key)));
     }
   }
+  const desk = places.find(({ name }) => name === DESK.name);
+  if (desk) {
+    open.push(await listen(desk, () => createVncHost(new Desktop())));
+  }
   return open;
 }
 
+/** What both kinds have in common. */
+type Host = Pick<Server, 'listen' | 'address'> & NodeJS.EventEmitter;
+
 /** Where the system has no other loopback address than the first, all of them are there, on ports of their own. */
-async function listen(place: HostPlace, create: () => ReturnType<typeof createSshHost>): Promise<HostPlace> {
+async function listen(place: HostPlace, create: () => Host): Promise<HostPlace> {
   try {
     return await listenAt(place, create());
   } catch (error) {
@@ -41,7 +50,7 @@ async function listen(place: HostPlace, create: () => ReturnType<typeof createSs
   }
 }
 
-async function listenAt(place: HostPlace, server: ReturnType<typeof createSshHost>): Promise<HostPlace> {
+async function listenAt(place: HostPlace, server: Host): Promise<HostPlace> {
   server.listen(place.port, place.address);
   await once(server, 'listening');
   return { ...place, port: (server.address() as AddressInfo).port };

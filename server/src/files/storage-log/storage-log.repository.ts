@@ -19,8 +19,8 @@ export class StorageLogRepository {
     this.#engine = engine;
   }
 
-  async insert(row: StorageLogRecord): Promise<void> {
-    await this.#db.insertInto('storage_log').values(row).execute();
+  async insert(row: StorageLogRecord, tx: Db = this.#db): Promise<void> {
+    await tx.insertInto('storage_log').values(row).execute();
   }
 
   async addMore(id: string, more: number): Promise<void> {

@@ -13,6 +13,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import { RepeatThrottle, type Folded } from '../../kernel/repeat-throttle.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { EventOutbox, OutgoingEvent } from '../../platform/event/event-outbox.ts';
 import { StorageLogRepository, type StorageLogRecord } from './storage-log.repository.ts';
 
 /** What stands in the log of something that was done with a file, beside where and by whom. */
@@ -36,6 +37,7 @@ interface SpaceEvent extends FileLine {
 interface Dependencies {
   database: Database;
   audit: AuditService;
+  outbox: EventOutbox;
   users: UserService;
   clock: Clock;
 }
@@ -45,6 +47,7 @@ export class StorageLogService {
   readonly #logs: StorageLogRepository;
   readonly #database: Database;
   readonly #audit: AuditService;
+  readonly #outbox: EventOutbox;
   readonly #users: UserService;
   readonly #clock: Clock;
   readonly #listeners = new Map<string, Set<(path: string) => void>>();
@@ -52,10 +55,11 @@ export class StorageLogService {
   readonly #refusals: RepeatThrottle<string>;
   readonly #counted: Folded<string>[] = [];
 
-  constructor({ database, audit, users, clock }: Dependencies) {
+  constructor({ database, audit, outbox, users, clock }: Dependencies) {
     this.#database = database;
     this.#logs = new StorageLogRepository(database);
     this.#audit = audit;
+    this.#outbox = outbox;
     this.#users = users;
     this.#clock = clock;
     this.#refusals = new RepeatThrottle({ clock });
@@ -167,7 +171,7 @@ export class StorageLogService {
     if (!isDone && this.#refusals.record(key, () => id) === 'counted') {
       return;
     }
-    await this.#logs.insert({
+    await this.#store({
       ...place,
       id,
       action,
@@ -180,10 +184,47 @@ export class StorageLogService {
     });
   }
 
+  /** With an event where somebody wants it: then both are written, or neither. */
+  async #store(row: StorageLogRecord): Promise<void> {
+    const name = row.action.startsWith('clipboard-') ? 'clipboard.used' : 'file.operation';
+    if (!(await this.#outbox.isWanted(name))) {
+      return this.#logs.insert(row);
+    }
+    const people = await this.#users.listPeople([row.user_id]);
+    const event = eventOf(row, people.get(row.user_id)?.username ?? row.user_name);
+    await this.#database.transact(async (tx) => {
+      await this.#logs.insert(row, tx);
+      await this.#outbox.add(event, tx);
+    });
+  }
+
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
   removeOlder(before: number, limit: number): Promise<number> {
     return this.#database.transact((tx) => this.#logs.removeOlder(before, limit, tx));
   }
+}
+
+function eventOf(
+  row: StorageLogRecord,
+  username: string,
+): OutgoingEvent<'clipboard.used' | 'file.operation'> {
+  const { bytes, checksum } = row;
+  const about = {
+    at: row.created_at,
+    isFailure: row.result === 'failure',
+    person: { id: row.user_id, name: username },
+    ...(row.session_id !== '' && { sessionId: row.session_id }),
+    ...(row.asset_id !== '' && { asset: { id: row.asset_id, name: row.asset_name } }),
+  };
+  if (row.action === 'clipboard-copy' || row.action === 'clipboard-paste') {
+    return { ...about, name: 'clipboard.used', detail: { action: row.action, bytes, checksum } };
+  }
+  const { action, file_name: path, storage_id: storageId, storage_name: storageName } = row;
+  return {
+    ...about,
+    name: 'file.operation',
+    detail: { action, path, bytes, checksum, storageId, storageName },
+  };
 }
 
 /** No system takes longer ones. What is refused was perhaps never a path. */

@@ -1,4 +1,5 @@
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import { channelRights, NO_CHANNELS } from '@jadegate/contract/access/channel-rights';
 import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 
 import type { PersonMenuService } from '../../identity/user/person-menu.service.ts';
@@ -23,6 +24,9 @@ const flagsOf = (isAllowed: boolean) =>
     STRATEGY_FLAGS.map((flag) => [flag, isAllowed && (flag === 'copy' || flag === 'paste')]),
   ) as AccessFlags;
 
+/** A line to somebody's login, and nothing beside it. */
+const CONSOLE_CHANNELS = channelRights(['shell']);
+
 /** Those of the settings alone. A line in front of somebody else's login cannot be filtered. */
 const LIMITS = {
   idleMinutes: 0,
@@ -45,7 +49,8 @@ export class VmConsoleService {
 
   async decide(userId: string, vmId: string) {
     const allowed = (await this.#deps.menus.holds(userId, 'vm-console')) && (await this.#isThere(vmId));
-    return { allowed, flags: flagsOf(allowed), limits: LIMITS };
+    const channels = allowed ? CONSOLE_CHANNELS : NO_CHANNELS;
+    return { allowed, flags: flagsOf(allowed), channels, limits: LIMITS };
   }
 
   /** The host that carries the machine, with what names the machine to its hypervisor. */

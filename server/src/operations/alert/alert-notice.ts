@@ -25,6 +25,10 @@ export function pageOf({ kind, subject }: Pick<AlertRecord, 'kind' | 'subject'>)
       return subject === 'others' ? '/node' : `/node/${id}`;
     case 'gpu':
       return `/node/${id}?activeKey=gpus`;
+    case 'events':
+      return '/event-destination';
+    case 'identity-source':
+      return '/identity-source';
     case 'disk':
     case 'guacd':
     case 'database':

@@ -1,11 +1,11 @@
 import type { Language } from '@jadegate/contract/language';
+import { readMails } from '@jadegate/contract/mail-list';
 import {
   ALERT_KINDS,
   ALERT_MENUS,
   ALERT_SWITCHES,
   type AlertKind,
 } from '@jadegate/contract/operations/alert';
-import { readMails } from '@jadegate/contract/platform/setting';
 
 import type { RoleService } from '../../identity/role/role.service.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 
-import type { Database, Db } from '../../db/database.ts';
+import type { Database, Db, Tx } from '../../db/database.ts';
 import type { AlertTable } from '../../db/schema.ts';
 
 export type AlertRecord = Selectable<AlertTable>;
@@ -40,9 +40,9 @@ export class AlertRepository {
   }
 
   /** Answers whether it is for the caller to tell: of several servers one is. */
-  async claim({ kind, subject, told_at }: AlertRecord, now: number): Promise<boolean> {
+  async claim({ kind, subject, told_at }: AlertRecord, now: number, tx: Tx): Promise<boolean> {
     this.changes++;
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await tx
       .updateTable('alert')
       .set({ told_at: now })
       .where('kind', '=', kind)
@@ -53,9 +53,9 @@ export class AlertRepository {
   }
 
   /** Answers whether this call removed it. */
-  async remove({ kind, subject }: Key): Promise<boolean> {
+  async remove({ kind, subject }: Key, tx: Db = this.#db): Promise<boolean> {
     this.changes++;
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await tx
       .deleteFrom('alert')
       .where('kind', '=', kind)
       .where('subject', '=', subject)

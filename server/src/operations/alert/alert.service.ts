@@ -10,6 +10,7 @@ import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import { withTimeout } from '../../kernel/with-timeout.ts';
+import type { EventOutbox } from '../../platform/event/event-outbox.ts';
 import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
@@ -21,6 +22,7 @@ import { DatabaseAlert } from './database-alert.ts';
 
 interface Dependencies extends Omit<PostDependencies, 'alerts'> {
   database: Database;
+  outbox: EventOutbox;
   logger: Logger;
   processes: Pick<ServerProcessService, 'diskId'>;
 }
@@ -210,7 +212,7 @@ export class AlertService {
     if (row.over_at !== null || isNew || isOthers || now - row.seen_at >= SEEN_MS) {
       await this.#alerts.update(row, { ...present, over_at: null, seen_at: now });
     }
-    if (isDue && (await this.#alerts.claim(row, now))) {
+    if (isDue && (await this.#claim(row, condition, now))) {
       this.#deps.logger.warn(
         { kind: row.kind, subject: row.subject, ...condition.params },
         'an alert was raised',
@@ -221,6 +223,32 @@ export class AlertService {
         composeAlert(about, language, product),
       );
     }
+  }
+
+  /** Answers whether it is for this server to tell; if so, those outside are told in the same moment. */
+  #claim(row: AlertRecord, { subject, wording, level, params }: Condition, now: number): Promise<boolean> {
+    const { database, outbox } = this.#deps;
+    return database.transact(async (tx) => {
+      const isOurs = await this.#alerts.claim(row, now, tx);
+      if (isOurs) {
+        const detail = { kind: row.kind, subject, wording, level, params };
+        await outbox.add({ name: 'alert.raised', at: now, object: aboutOf(row), detail }, tx);
+      }
+      return isOurs;
+    });
+  }
+
+  #clear(row: AlertRecord, now: number): Promise<boolean> {
+    const { database, outbox } = this.#deps;
+    return database.transact(async (tx) => {
+      const isOurs = await this.#alerts.remove(row, tx);
+      if (isOurs) {
+        const { kind, subject, wording, since } = row;
+        const detail = { kind, subject, wording, since: new Date(since).toISOString() };
+        await outbox.add({ name: 'alert.cleared', at: now, object: aboutOf(row), detail }, tx);
+      }
+      return isOurs;
+    });
   }
 
   async #isOver({ holdMs }: AlertWatch, row: AlertRecord): Promise<void> {
@@ -236,7 +264,7 @@ export class AlertService {
     if (row.over_at === null) {
       await this.#alerts.update(row, { over_at: until });
     }
-    if (now - until >= holdMs.clear && (await this.#alerts.remove(row))) {
+    if (now - until >= holdMs.clear && (await this.#clear(row, now))) {
       logger.info({ kind: row.kind, subject: row.subject }, 'an alert was cleared');
       const { wording, server, since } = row;
       const about = { wording, server, since, until, params: JSON.parse(row.params) as SentenceParams };
@@ -245,6 +273,10 @@ export class AlertService {
       );
     }
   }
+}
+
+function aboutOf({ kind, subject }: AlertRecord) {
+  return { type: 'alert', id: kind, name: subject };
 }
 
 function stored({ wording, level, params, readers = '', occasion = '' }: Condition) {

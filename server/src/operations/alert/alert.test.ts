@@ -34,7 +34,12 @@ const set = async (body: object) =>
 
 /** What a server does with a part that is as the test says. */
 function aServer(part: { conditions: Condition[] }, over: Partial<AlertWatch> = {}, parts: object = {}) {
-  const alerts = new AlertService({ ...server.current.services, clock: server.current, ...parts });
+  const alerts = new AlertService({
+    ...server.current.services,
+    outbox: server.current.services.eventOutbox,
+    clock: server.current,
+    ...parts,
+  });
   const holdMs = { raise: MINUTE_MS, clear: MINUTE_MS };
   const look = async () => part.conditions;
   alerts.add({ kind: 'guacd', seenBy: 'all', everyMs: SECOND_MS, holdMs, check: look, ...over });

@@ -1,20 +1,18 @@
-import { AllowedCommand } from '@jadegate/contract/access/allowed-command';
-import { CREDENTIAL_TYPES } from '@jadegate/contract/access/credential';
-import { HostSet } from '@jadegate/contract/host-set';
 import { BUILT_IN_ROLES, SUPER_ADMIN_ID, USER_TYPES } from '@jadegate/contract/identity/role';
 import { USER_STATUSES } from '@jadegate/contract/identity/user';
 import { StoredPreferences } from '@jadegate/contract/identity/user-preference';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { LOGO_TYPES } from '@jadegate/contract/platform/branding';
 import { Id } from '@jadegate/contract/scalars';
-import { parseRanges } from '@jadegate/contract/time-window';
 import * as z from 'zod';
 
 import { usernameKey } from '../../identity/user/user.service.ts';
-import { compileHostSet } from '../../kernel/host-set.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../../platform/branding/branding.service.ts';
+import { ACCESS_SECTIONS } from './access-sections.ts';
+import { EVENT_DESTINATIONS } from './event-destination-section.ts';
 import { GPU_NOTES } from './gpu-section.ts';
+import { IDENTITY_SOURCES } from './identity-source-section.ts';
 import { JOBS } from './job-section.ts';
 import { NODES } from './node-section.ts';
 import {
@@ -22,59 +20,26 @@ import {
   maybeId,
   named,
   PEOPLE,
-  port,
   priority,
   rule,
   short,
   SOMEBODY,
   text,
   time,
-  whole,
+  timePeriod,
 } from './section-values.ts';
 import { part, section, type Section } from './section.ts';
 import { compiles, isJsonOf, isSetting } from './stored-text.ts';
 import { VMS } from './vm-section.ts';
 
-const Windows = z.array(
-  z.strictObject({
-    key: z.number().int().min(0).max(6),
-    value: short.refine((ranges) => parseRanges(ranges) !== undefined),
-  }),
-);
 const ipSet = z
   .string()
   .max(10_000)
   .refine((set) => compiles(compileIpSet, set));
-/** Files from before there was such a limit hold none. */
-const hostSet = z
-  .string()
-  .refine((set) => HostSet.safeParse(set).success && compiles(compileHostSet, set))
-  .default('');
-/** Files from before strategies could be limited to commands hold none. */
-const allowedCommands = text.refine((json) => isJsonOf(z.array(AllowedCommand), json)).default('[]');
-const timePeriod = text.refine((json) => isJsonOf(Windows, json));
-
-const hostKeys = (parentPrefix: string) =>
-  part({
-    table: 'host_key',
-    parent: 'owner',
-    parentPrefix,
-    columns: {
-      key_type: named,
-      state: z.enum(['pinned', 'offered']),
-      fingerprint: short,
-      public_key: text,
-      seen_at: time,
-      seen_by: short,
-      /** Files from before hypervisors were asked hold none. */
-      seen_via: short.default(''),
-    },
-    references: { seen_by: SOMEBODY },
-  });
 
 /**
- * All configuration there is, in the order in which it is written back. A table that holds configuration stands here;
- * a test fails while one stands neither here nor in the list below, and the compiler while a column is missing.
+ * All configuration there is, in the order in which it is written back. A test fails while a table stands neither here nor
+ * among what a backup leaves out of its area (`db/tables`), and the compiler while a column is missing.
  */
 export const SECTIONS: readonly Section[] = [
   section({
@@ -107,6 +72,7 @@ export const SECTIONS: readonly Section[] = [
       mail: short,
       type: z.enum(USER_TYPES),
       status: z.enum(USER_STATUSES),
+      disabled_by: short.default(''),
       source: short,
       password_hash: short.regex(/^\$argon2id\$/),
       must_change_password: flag,
@@ -151,6 +117,7 @@ export const SECTIONS: readonly Section[] = [
       }),
     ],
   }),
+  IDENTITY_SOURCES,
   section({
     name: 'storages',
     table: 'storage',
@@ -230,170 +197,9 @@ export const SECTIONS: readonly Section[] = [
     },
     isSound: ({ row }) => imageType(Buffer.from(String(row.content), 'base64')) === row.content_type,
   }),
-  section({
-    name: 'credentials',
-    table: 'credential',
-    key: ['name'],
-    secretsOf: 'credential:',
-    columns: {
-      id: Id,
-      name: named,
-      type: z.enum(CREDENTIAL_TYPES),
-      username: short,
-      owner_id: short,
-      key_type: short,
-      fingerprint: short,
-      public_key: text,
-      created_at: time,
-      updated_at: time,
-      addresses: hostSet,
-    },
-    references: { owner_id: SOMEBODY },
-  }),
-  section({
-    name: 'gateways',
-    table: 'access_gateway',
-    key: ['name'],
-    secretsOf: 'gateway:',
-    columns: {
-      id: Id,
-      name: named,
-      ip: named,
-      port,
-      account_type: z.enum(['password', 'private-key']),
-      username: short,
-      parent_id: maybeId,
-      created_at: time,
-    },
-    references: { parent_id: { section: 'gateways' } },
-    parts: [hostKeys('gateway:')],
-  }),
-  section({
-    name: 'assets',
-    table: 'asset',
-    key: ['name', 'protocol', 'ip', 'port'],
-    isKeyUnique: false,
-    secretsOf: 'asset:',
-    columns: {
-      id: Id,
-      name: named,
-      protocol: z.enum(['ssh', 'telnet', 'rdp', 'vnc', 'kubernetes']),
-      ip: short,
-      port,
-      account_type: z.enum(['custom', 'private-key', 'credential', '']),
-      username: short,
-      credential_id: maybeId,
-      description: text,
-      owner_id: short,
-      created_at: time,
-      access_gateway_id: maybeId,
-      active: null,
-      active_message: null,
-      checked_at: null,
-      checking_until: null,
-      last_access_at: null,
-    },
-    references: {
-      credential_id: { section: 'credentials' },
-      access_gateway_id: { section: 'gateways' },
-      owner_id: SOMEBODY,
-    },
-    parts: [
-      part({ table: 'asset_tag', parent: 'asset_id', columns: { tag: named } }),
-      part({ table: 'asset_attribute', parent: 'asset_id', columns: { name: named, value: text } }),
-      hostKeys('asset:'),
-    ],
-  }),
-  section({
-    name: 'command-filters',
-    table: 'command_filter',
-    key: ['name'],
-    columns: { id: Id, name: named, created_at: time },
-    parts: [
-      part({
-        table: 'command_filter_rule',
-        parent: 'command_filter_id',
-        hasOwnId: true,
-        columns: {
-          id: Id,
-          priority,
-          type: z.enum(['exact', 'prefix', 'regex']),
-          pattern: text,
-          ignore_case: flag,
-          action: z.enum(['allow', 'deny', 'warn']),
-          enabled: flag,
-          created_at: time,
-        },
-      }),
-    ],
-  }),
-  section({
-    name: 'strategies',
-    table: 'strategy',
-    key: ['name'],
-    columns: {
-      id: Id,
-      name: named,
-      upload: flag,
-      download: flag,
-      edit: flag,
-      remove: flag,
-      rename: flag,
-      copy: flag,
-      paste: flag,
-      create_dir: flag,
-      idle_minutes: whole,
-      max_minutes: whole,
-      recording: flag,
-      recording_reason: text,
-      command_filter_id: maybeId,
-      commands_only: flag.default(0),
-      allowed_commands: allowedCommands,
-      created_at: time,
-    },
-    references: { command_filter_id: { section: 'command-filters' } },
-  }),
-  section({
-    name: 'grants',
-    table: 'authorised',
-    key: ['asset_id', 'user_id', 'user_group_id'],
-    label: (row, nameOf) =>
-      [
-        row.user_id === null
-          ? nameOf('user-groups', row.user_group_id ?? '')
-          : nameOf('users', row.user_id ?? ''),
-        nameOf('assets', row.asset_id ?? ''),
-      ].join(' → '),
-    columns: {
-      id: Id,
-      asset_id: Id,
-      user_id: maybeId,
-      user_group_id: maybeId,
-      strategy_id: maybeId,
-      command_filter_id: maybeId,
-      starts_at: time.nullable(),
-      ends_at: time.nullable(),
-      time_period: timePeriod,
-      created_at: time,
-    },
-    references: {
-      asset_id: { section: 'assets' },
-      user_id: PEOPLE,
-      user_group_id: { section: 'user-groups' },
-      strategy_id: { section: 'strategies' },
-      command_filter_id: { section: 'command-filters' },
-    },
-    isSound: ({ row }) => (row.user_id === null) !== (row.user_group_id === null),
-  }),
-  section({
-    name: 'commands',
-    table: 'command',
-    key: ['name', 'owner_id'],
-    isKeyUnique: false,
-    columns: { id: Id, name: named, content: text, owner_id: short, shared: flag, created_at: time },
-    references: { owner_id: SOMEBODY },
-  }),
+  ...ACCESS_SECTIONS,
   JOBS,
+  EVENT_DESTINATIONS,
   NODES,
   GPU_NOTES,
   VMS,

@@ -14,10 +14,9 @@ import {
 
 import type { Database } from '../../db/database.ts';
 import type { AccessSecurityService } from '../../identity/access-security/access-security.service.ts';
-import type { AccessTokenService } from '../../identity/access-token/access-token.service.ts';
-import type { LoginService } from '../../identity/auth/login.service.ts';
 import type { ReauthenticationService } from '../../identity/auth/reauthentication.service.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';
+import type { SignInMeansService } from '../../identity/sign-in-means/sign-in-means.service.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -35,9 +34,8 @@ interface Dependencies {
   database: Database;
   vault: VaultService;
   roles: RoleService;
-  logins: LoginService;
+  signInMeans: SignInMeansService;
   reauthentication: ReauthenticationService;
-  accessTokens: AccessTokenService;
   accessSecurity: AccessSecurityService;
   audit: AuditService;
   clock: Clock;
@@ -122,7 +120,7 @@ export class BackupService {
     options: RestoreOptions,
     isLockoutConfirmed = true,
   ): Promise<BackupResult> {
-    const { database, logins, accessTokens, accessSecurity, audit } = this.#deps;
+    const { database, signInMeans, accessSecurity, audit } = this.#deps;
     return this.#alone(async () => {
       const { created, product, content } = await openBackup(file, passphrase);
       const incoming = readContent(content);
@@ -136,8 +134,7 @@ export class BackupService {
           const { changedUsers, counts } = await this.#store.write(plan, options.existing, tx);
           for (const id of changedUsers) {
             const own = 'userId' in who && who.userId === id ? who.loginId : undefined;
-            await logins.endAllOf(id, tx, own);
-            await accessTokens.revokeAllOf(id, tx);
+            await signInMeans.endAllOf(id, tx, own);
           }
           const detail = { created, product, ...options, counts };
           await audit.write(who, { action: 'backup.restored', object: OBJECT, detail }, tx);

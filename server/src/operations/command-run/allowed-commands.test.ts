@@ -22,6 +22,8 @@ const RESTART = { name: '重啟服務', content: 'echo restart "{{service}}"' };
 const UPTIME = { name: '負載', content: 'echo up' };
 const REFUSED = '授權政策只允許執行列出的指令，且參數只能是不含空白與符號的值';
 
+const SHELL_OFF = '授權政策不允許在這個資產使用終端機';
+
 const SIZE = { cols: '80', rows: '24' };
 type Method = 'GET' | 'POST' | 'PUT';
 const call = <Data>(method: Method, path: string, body?: object, token = kit.token) =>
@@ -95,6 +97,23 @@ it('nothing can be opened there, and what is open ends when a strategy becomes s
   const why = await call<AccessAnswer>('GET', `/authorised/why?userId=${userId}&assetId=${assetId}`);
   expect(why.data).toMatchObject({ allowed: true, commandsOnly: true });
   expect(why.data.steps.at(-1)?.message).toContain('只允許執行列出的指令，不能開啟連線');
+});
+
+it('without a shell no terminal is opened and an open one ends; batch runs go on', async () => {
+  const { data: open } = await call<Strategy>('POST', '/strategies', { name: `open ${newId()}` });
+  const { as, assetId, token, run } = await aLimitedPerson(open.id);
+  const path = `/sessions?assetId=${assetId}&mode=native`;
+  const [live, prepared] = [await as<CreatedSession>('POST', path), await as<CreatedSession>('POST', path)];
+  const client = kit.connect(`/sessions/${live.data.id}/ssh`, token, SIZE);
+  await expect.poll(() => client.shown).toBe('$ ');
+  await call('PUT', `/strategies/${open.id}`, { name: open.name, shell: false, exec: false });
+  await expect.poll(() => client.reason).toBe(SHELL_OFF);
+  const late = kit.connect(`/sessions/${prepared.data.id}/ssh`, token, SIZE);
+  await expect.poll(() => late.reason).toBe(SHELL_OFF);
+  expect(await as('POST', path)).toMatchObject({ code: 403, error: 'session.shell_off' });
+  const { data: mine } = await as<Page<WorkerAsset>>('GET', '/worker/assets/paging');
+  expect(mine.items).toMatchObject([{ id: assetId, usableNow: true, shellOff: true }]);
+  expect(await run('echo up')).toMatchObject({ plan: { verdict: 'run' }, host: { state: 'succeeded' } });
 });
 
 it('a session that was made before cannot be opened afterwards', async () => {

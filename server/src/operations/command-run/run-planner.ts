@@ -7,8 +7,8 @@ import {
 } from '@jadegate/contract/access/allowed-command';
 import { translate, type Language } from '@jadegate/contract/language';
 import type { RunChoice } from '@jadegate/contract/operations/command-run';
+import { RUN_REFUSAL_WORDS, type RunRefusal } from '@jadegate/contract/operations/command-run.words';
 import type { JudgedLine, PlannedHost, RunPlan } from '@jadegate/contract/operations/run-parts';
-import { RUN_REFUSAL_WORDS, type RunRefusal } from '@jadegate/contract/words/command-run';
 
 import type { AccessService, Decision } from '../../access/authorised/access.service.ts';
 import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
@@ -16,7 +16,6 @@ import type { StrategyService } from '../../access/strategy/strategy.service.ts'
 import type { Actor } from '../../kernel/actor.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
-import { judgeScript } from './judge-script.ts';
 
 export interface PlannerDependencies {
   access: AccessService;
@@ -141,8 +140,7 @@ export class RunPlanner {
         return refused(host, refusal('not_listed', language));
       }
     }
-    const asked =
-      verdicts.get(commandFilterId) ?? filters.of(commandFilterId).then((one) => judgeScript(script, one));
+    const asked = verdicts.get(commandFilterId) ?? filters.judgeScript(commandFilterId, script);
     verdicts.set(commandFilterId, asked);
     const judged = await asked;
     const lines = judged.filter(({ action }) => action !== 'allow');

@@ -58,7 +58,12 @@ export function fileColumns(t: TFunction<'storage-log'>): Column[] {
     {
       key: 'checksum',
       title: t('field.checksum'),
-      render: ({ checksum }) => (checksum === '' ? '—' : <Mono text={checksum} maxWidth={CHECKSUM_WIDTH} />),
+      render: ({ bytes, checksum }) => {
+        if (checksum === '') {
+          return bytes === 0 ? '—' : t('checksum.partial');
+        }
+        return <Mono text={checksum} maxWidth={CHECKSUM_WIDTH} />;
+      },
     },
   ];
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { ownStoragesQuery } from './storage.queries.ts';
@@ -30,14 +30,7 @@ export function MyFilePage({ title }: { title: string }) {
         description={t('title.ownDescription')}
         action={chosen && <UsageBar used={chosen.usedSize} limit={chosen.limitSize} />}
       />
-      {spaces.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
-      {spaces.isError && (
-        <ErrorState
-          error={spaces.error}
-          onRetry={() => void spaces.refetch()}
-          isRetrying={spaces.isFetching}
-        />
-      )}
+      {!spaces.isSuccess && <LoadState {...spaces} rows={8} />}
       {spaces.isSuccess && !chosen && <EmptyState title={t('own.none')} description={t('own.noneHelp')} />}
       {chosen && (
         <div

@@ -3,8 +3,8 @@ import { Alert, App, Flex, Modal, theme } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { HostPicker } from '../../../components/form/HostPicker.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { sshAssetsQuery, useNodesFromAssets } from './node.queries.ts';
 
 interface NodesFromAssetsModalProps {
@@ -58,13 +58,7 @@ export function NodesFromAssetsModal({ open, onClose }: NodesFromAssetsModalProp
           onChange={setChosen}
           max={MOST_AT_ONCE}
         />
-        {assets.error && (
-          <ErrorState
-            error={assets.error}
-            onRetry={() => void assets.refetch()}
-            isRetrying={assets.isFetching}
-          />
-        )}
+        {assets.error && <LoadState {...assets} />}
         {make.error && <Alert type="error" showIcon title={make.error.message} />}
         {skipped.length > 0 && (
           <Alert

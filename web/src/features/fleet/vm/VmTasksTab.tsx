@@ -1,12 +1,12 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import type { Vm, VmTask } from '@jadegate/contract/fleet/vm';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Skeleton, Timeline, Typography } from 'antd';
+import { Alert, Button, Drawer, Timeline, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ACT_TONES } from '../../../components/act-tones.ts';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PagedTable } from '../../../components/PagedTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
@@ -87,11 +87,7 @@ export function VmTasksTab({ vm }: { vm: Vm }) {
 function TaskLog({ vmId, taskId }: { vmId: string; taskId: string }) {
   const { data, error, isFetching, refetch } = useQuery(vmTaskQuery(vmId, taskId));
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton active />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadState {...{ error, isFetching, refetch }} />;
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import { listParameters } from '@jadegate/contract/access/command-parameters';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, Flex, Skeleton, theme, Typography } from 'antd';
+import { Button, Card, Flex, theme, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { CodeBox } from '../../../components/command/CodeBox.tsx';
 import { CommandParametersDialog } from '../../../components/command/CommandParametersDialog.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { handOverBegin, MAX_BEGUN } from '../../../components/session/session-begin.ts';
 import { TagList } from '../../../components/TagList.tsx';
@@ -62,11 +62,7 @@ export function ExecuteCommandPage({ title }: ExecuteCommandPageProps) {
       );
     }
     if (!data) {
-      return error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Skeleton active />
-      );
+      return <LoadState {...{ error, isFetching, refetch }} />;
     }
     return (
       <Card title={data.name}>

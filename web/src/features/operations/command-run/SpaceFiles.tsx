@@ -7,9 +7,9 @@ import { Button, Flex, Select, theme, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { opensAsFolder } from '../../../components/files/file-list.ts';
 import { PathBar } from '../../../components/files/PathBar.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { formatSize } from '../../../format/size.ts';
 import { SPACE_PAGE, spaceFolderQuery, type ChosenFile } from './command-run.queries.ts';
@@ -68,11 +68,7 @@ export function SpaceFiles({ spaces, value, onChange }: SpaceFilesProps) {
         onRefresh={() => void folder.refetch()}
       />
       {folder.isError ? (
-        <ErrorState
-          error={folder.error}
-          onRetry={() => void folder.refetch()}
-          isRetrying={folder.isFetching}
-        />
+        <LoadState {...folder} />
       ) : (
         <SmallTable<FileEntry>
           rowKey="path"

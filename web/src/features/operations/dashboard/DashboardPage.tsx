@@ -4,7 +4,6 @@ import { Flex, theme } from 'antd';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LoadState } from '../../../components/LoadState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { useAccount, useCan } from '../../../hooks/account.ts';
@@ -59,17 +58,7 @@ export function DashboardPage({ title, hosts, sessions, renderActivity }: Dashbo
           onPutAway={() => setPutAwayBy([...putAwayBy, account.id])}
         />
       )}
-      {present.data ? (
-        <Figures present={present.data} />
-      ) : (
-        present.error && (
-          <ErrorState
-            error={present.error}
-            onRetry={() => void present.refetch()}
-            isRetrying={present.isFetching}
-          />
-        )
-      )}
+      {present.data ? <Figures present={present.data} /> : present.error && <LoadState {...present} />}
       <div className={styles.columns} style={{ gap: token.margin }}>
         <Flex vertical gap={token.margin} className={styles.column}>
           {summary()}

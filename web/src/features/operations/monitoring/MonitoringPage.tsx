@@ -1,11 +1,12 @@
 import { MONITORED_SPANS, type MonitoredSpan } from '@jadegate/contract/operations/monitoring';
 import { useQuery } from '@tanstack/react-query';
-import { Flex, Segmented, Select, Skeleton, theme } from 'antd';
+import { Flex, Segmented, Select, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LoadState } from '../../../components/LoadState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { monitoredServersQuery, systemFiguresQuery } from './monitoring.queries.ts';
 import { ServerCharts } from './ServerCharts.tsx';
@@ -24,17 +25,8 @@ export function MonitoringPage({ title }: { title: string }) {
   const servers = history.data ?? [];
   const server = servers.find(({ name }) => name === chosen) ?? servers[0];
   const charts = () => {
-    if (history.error) {
-      return (
-        <ErrorState
-          error={history.error}
-          onRetry={() => void history.refetch()}
-          isRetrying={history.isFetching}
-        />
-      );
-    }
-    if (history.isPending) {
-      return <Skeleton active paragraph={{ rows: 8 }} />;
+    if (!history.isSuccess) {
+      return <LoadState {...history} rows={8} />;
     }
     return server ? (
       <ServerCharts server={server} span={span} />
