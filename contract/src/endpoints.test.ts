@@ -96,10 +96,10 @@ describe('the endpoints', () => {
 
   it('let no response but the reveal carry a secret field that is not blank', () => {
     const secret = new RegExp(
-      `"(${CREDENTIAL_SECRETS.join('|')}|.*[hH]ash)":\\{(?!"type":"string","const":"")`,
+      `"(${CREDENTIAL_SECRETS.join('|')}|.*(?:token|password|secret|code)_?[hH]ash)":\\{(?!"type":"string","const":"")`,
     );
     const carrying = ENDPOINTS.filter((endpoint) =>
-      secret.test(JSON.stringify(z.toJSONSchema(endpoint.response))),
+      secret.test(JSON.stringify(z.toJSONSchema(endpoint.response, { unrepresentable: 'any' }))),
     );
     expect(carrying.map((endpoint) => endpoint.response)).toEqual([RevealedCredential]);
   });

@@ -18,17 +18,17 @@ apt-get -qq download $(
   apt-cache depends --recurse --important --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances openssh-client |
     grep -E '^(lib[a-z0-9.+-]+|zlib1g|openssh-client)$' | sort -u
 )
-for package in *.deb; do dpkg-deb --extract "$package" "$work/root"; done
+for package in *.deb; do dpkg-deb --extract "$package" "$work/tree"; done
 libraries=usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH 2> /dev/null || gcc -print-multiarch 2> /dev/null || echo x86_64-linux-gnu)
-loader=$(cd "$work/root" && ls "$libraries"/ld-linux*.so.* | head -n 1)
+loader=$(cd "$work/tree" && ls "$libraries"/ld-linux*.so.* | head -n 1)
 
 mkdir -p "$folder"
-cp -a "$work/root" "$folder/root.new"
-mv "$folder/root.new" "$folder/root"
+cp -a "$work/tree" "$folder/tree.new"
+mv "$folder/tree.new" "$folder/tree"
 real=$(cd "$folder" && pwd -P)
 cat > "$folder/ssh.new" <<CLIENT
 #!/bin/sh
-exec '$real/root/$loader' --library-path '$real/root/$libraries' '$real/root/usr/bin/ssh' "\$@"
+exec '$real/tree/$loader' --library-path '$real/tree/$libraries' '$real/tree/usr/bin/ssh' "\$@"
 CLIENT
 chmod 755 "$folder/ssh.new"
 "$folder/ssh.new" -V 2>&1

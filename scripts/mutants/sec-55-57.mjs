@@ -54,12 +54,12 @@ export const mutants = [
     row: 'SEC-57',
     rule: 'a forward is asked for by its switch',
     file: 'server/src/session/native-ssh/native-connection.ts',
-    find: "demandChannel(decision, 'localForward', this.#language);",
+    find: "demandChannel(decision, 'localForward');",
     replace: '',
     also: [
       {
         file: 'server/src/session/native-ssh/native-connection.ts',
-        find: 'demandForward(decision, to, this.#language);',
+        find: 'demandForward(decision, to);',
         replace: '',
       },
     ],

@@ -158,8 +158,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       () => platform.events.start(),
       () => tellOfServer('server.started'),
       () => platform.eventDeliveries.start(),
-      // Whoever cannot sign must not record.
-      async () => void (await platform.signing.pair()),
+      () => platform.signing.ready(),
       () => identity.start(),
       () => platform.auditCheckpoints.start(),
       () => platform.advisories.start(),

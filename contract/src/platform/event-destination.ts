@@ -6,7 +6,8 @@ import { paged, pagingQuery } from '../paging.ts';
 import { echoed, FamilyTime, Id, IdList, Name } from '../scalars.ts';
 import { WeeklyWindows } from '../weekly-windows.ts';
 import { DESTINATION_KINDS, DESTINATION_SECRETS, DestinationConfig } from './events/destination-config.ts';
-import { EVENT_GROUPS, EVENT_SEVERITIES, type EventGroup } from './events/event-kind.ts';
+import { EVENT_SEVERITIES, type EventGroup } from './events/event-kind.ts';
+import { EVENT_GROUPS } from './events/event-kind.words.ts';
 
 const GROUPS = Object.keys(EVENT_GROUPS) as [EventGroup, ...EventGroup[]];
 const Ids = z.array(Id).max(LIMITS.eventFilterIds.max).default([]);

@@ -1,6 +1,7 @@
 import { EVENT_KINDS, EVENT_NAMES, type EventName } from '@jadegate/contract/platform/events/event-catalogue';
 import { EventJson } from '@jadegate/contract/platform/events/event-json';
-import { EVENT_GROUPS, type EventGroup } from '@jadegate/contract/platform/events/event-kind';
+import type { EventGroup } from '@jadegate/contract/platform/events/event-kind';
+import { EVENT_GROUPS } from '@jadegate/contract/platform/events/event-kind.words';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 

@@ -17,7 +17,7 @@ interface DestinationFigures {
 /** Events on their way out, for those who measure. */
 export interface MeasuredEvents {
   readonly eventMeter: Meter<'send', 'ok' | 'failed'>;
-  readEventFigures(): Promise<{ destinations: readonly DestinationFigures[]; keptBytes: number }>;
+  readEventFigures: () => Promise<{ destinations: readonly DestinationFigures[]; keptBytes: number }>;
 }
 
 const READ_MS = 4 * SECOND_MS;
@@ -69,18 +69,18 @@ export function measureEvents(
   });
   const all = [sent, dropped, waiting, undeliverable, lag, failing];
   // Asked once for all of them, when the first is read.
-  new Gauge({
+  const outboxBytes: Gauge = new Gauge({
     name: 'jadegate_event_outbox_bytes',
     help: 'Room that events take until everybody has them.',
     registers,
-    async collect() {
+    async collect(): Promise<void> {
       all.forEach((one) => one.reset());
       const { destinations, keptBytes } = await withTimeout(readEventFigures(), READ_MS).catch(() => ({
         destinations: [],
         keptBytes: undefined,
       }));
       if (keptBytes === undefined) {
-        return this.remove();
+        return outboxBytes.remove();
       }
       for (const { name: destination, ...one } of destinations) {
         sent.inc({ destination }, one.sent);
@@ -90,7 +90,7 @@ export function measureEvents(
         lag.set({ destination }, one.lagSeconds);
         failing.set({ destination }, one.isFailing ? 1 : 0);
       }
-      this.set(keptBytes);
+      outboxBytes.set(keptBytes);
     },
   });
   return eventMeter.subscribe(({ result }) => sends.inc({ result }));

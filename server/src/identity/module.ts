@@ -21,28 +21,18 @@ import { asksForSecondFactor } from './auth/second-factor.policy.ts';
 import { SignInRulesService } from './auth/sign-in-rules.service.ts';
 import { TicketService } from './auth/ticket.service.ts';
 import { Directories } from './directory/directories.ts';
-import { DirectoryLinkService } from './directory/directory-link.service.ts';
 import { DirectoryPasswordService } from './directory/directory-password.service.ts';
-import { DirectoryPeopleService } from './directory/directory-people.service.ts';
-import { DirectorySyncService } from './directory/directory-sync.service.ts';
 import { directoryRoutes } from './directory/directory.routes.ts';
-import { LDAP_KIND } from './directory/ldap-kind.ts';
 import { identitySourceRoutes } from './identity-source/identity-source.routes.ts';
-import { IdentitySourceService } from './identity-source/identity-source.service.ts';
-import { OwnIdentityService } from './identity-source/own-identity.service.ts';
 import { SourceIdentityRepository } from './identity-source/source-identity.repository.ts';
 import { SourceLookupService } from './identity-source/source-lookup.service.ts';
 import { SourcePersonService } from './identity-source/source-person.service.ts';
-import { SourceReportService } from './identity-source/source-report.service.ts';
-import { SourceVisitService } from './identity-source/source-visit.service.ts';
+import { createIdentitySources } from './identity-sources.ts';
 import { loginLogRoutes } from './login-log/login-log.routes.ts';
 import { LoginLogService } from './login-log/login-log.service.ts';
 import { loginPolicyRoutes } from './login-policy/login-policy.routes.ts';
 import { LoginPolicyService } from './login-policy/login-policy.service.ts';
-import { OIDC_KIND, oidcVisitor } from './oidc/oidc-kind.ts';
 import { OidcProofService } from './oidc/oidc-proof.service.ts';
-import { OidcProviders } from './oidc/oidc-providers.ts';
-import { OidcSignInService } from './oidc/oidc-sign-in.service.ts';
 import { oidcRoutes } from './oidc/oidc.routes.ts';
 import { PasswordPolicyService } from './password/password-policy.service.ts';
 import { ReachService } from './reach/reach.service.ts';
@@ -228,52 +218,20 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
     clock,
   });
   const signInMeans = new SignInMeansService({ logins, accessTokens, sshKeys, sshTickets });
-  const identitySources = new IdentitySourceService({
-    database,
-    kinds: { oidc: OIDC_KIND, ldap: LDAP_KIND },
-    vault,
+  const sources = createIdentitySources({
+    platform,
     roles,
     users,
     logins,
-    audit,
-    clock,
+    reauthentication,
+    signInMeans,
+    directories,
+    passwordJudge,
+    lookup: sourceLookup,
+    people: sourcePeople,
     isPasswordOpen: () => passwordLogins.isOpen(),
   });
-  const sourceReports = new SourceReportService({ database, people: sourcePeople, users, roles, audit });
-  const oidcProviders = new OidcProviders(vault, clock);
-  const oidcSignIns = new OidcSignInService({
-    database,
-    lookup: sourceLookup,
-    providers: oidcProviders,
-    people: sourcePeople,
-    reports: sourceReports,
-    users,
-    logins,
-    reauthentication,
-    audit,
-    clock,
-  });
-  const sourceVisits: SourceVisitService = new SourceVisitService({
-    database,
-    lookup: sourceLookup,
-    sources: identitySources,
-    visitors: {
-      oidc: oidcVisitor(oidcProviders),
-      ldap: new DirectorySyncService({
-        database,
-        directories,
-        people: sourcePeople,
-        users,
-        logins,
-        signInMeans,
-        audit,
-      }),
-    },
-    work,
-    audit,
-    clock,
-    logger,
-  });
+  const { sourceVisits, oidcSignIns } = sources;
   work.declare(sourceVisits.kind);
   const tickets = new TicketService(database, logins, clock);
   const authenticator: Authenticator = {
@@ -320,27 +278,8 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
     signInMeans,
     tickets,
     passwordLogins,
-    identitySources,
     sourceLookup,
-    sourceVisits,
-    directoryPeople: new DirectoryPeopleService({
-      directories,
-      lookup: sourceLookup,
-      sources: identitySources,
-      people: sourcePeople,
-      reports: sourceReports,
-      users,
-      audit,
-      clock,
-    }),
-    directoryLinks: new DirectoryLinkService({
-      lookup: sourceLookup,
-      passwords: passwordJudge,
-      people: sourcePeople,
-      reauthentication,
-    }),
-    ownIdentities: new OwnIdentityService({ database, lookup: sourceLookup, users, audit }),
-    oidcSignIns,
+    ...sources,
     authenticator,
     ownLogins: new OwnLoginService({ database, logins, audit, clock, limits }),
     factorWindows,

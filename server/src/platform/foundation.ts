@@ -9,7 +9,7 @@ import { openStorage, type Storage } from '../storage/open-storage.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import { productVersion } from '../version.ts';
 import { AuditService } from './audit/audit.service.ts';
-import { EventOutbox } from './event/event-outbox.ts';
+import { EventOutbox } from './event/event-outbox.service.ts';
 import { SettingService } from './setting/setting.service.ts';
 import {
   givenSigningKey,
@@ -65,7 +65,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     closeDataDirectory(options.dataDir, logger);
     await followDatabase(clock, database);
     const vault = await VaultService.open(database, options);
-    const eventOutbox = new EventOutbox(database, clock);
+    const eventOutbox = new EventOutbox(database, clock, productVersion());
     const audit = new AuditService(database, await vault.systemSecret('audit-key'), clock, eventOutbox);
     const settings = new SettingService({ database, vault, audit, clock });
     // Before anybody asks what time of day it is.

@@ -11,6 +11,7 @@ import { S3Store } from '../storage/s3/s3-store.ts';
 import { productVersion } from '../version.ts';
 import { WorkEngine } from '../work/work-engine.ts';
 import { AdvisoryService } from './advisory/advisory.service.ts';
+import { auditCheckpointRoutes } from './audit-checkpoint/audit-checkpoint.routes.ts';
 import { AuditCheckpointService } from './audit-checkpoint/audit-checkpoint.service.ts';
 import { DiskArchiveFiles, StoredArchiveFiles } from './audit/archive-files.ts';
 import { AuditArchiveService } from './audit/audit-archive.service.ts';
@@ -19,11 +20,11 @@ import { auditRoutes } from './audit/audit.routes.ts';
 import { brandingRoutes } from './branding/branding.routes.ts';
 import { BrandingService } from './branding/branding.service.ts';
 import { DiskSpaceService, type ReadVolume } from './disk-space/disk-space.service.ts';
-import { createEventDestinations, type EventOptions } from './event-destination/create-event-destinations.ts';
 import { eventDestinationRoutes } from './event-destination/event-destination.routes.ts';
+import { eventPullRoutes } from './event-destination/event-pull.routes.ts';
+import { EventPullService } from './event-destination/event-pull.service.ts';
+import { createEventDestinations, type EventOptions } from './event-destinations.ts';
 import { EventLogService } from './event/event-log.service.ts';
-import { EventPullService } from './event/event-pull.service.ts';
-import { eventRoutes } from './event/event.routes.ts';
 import type { Foundation } from './foundation.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { MailService } from './mail/mail.service.ts';
@@ -45,10 +46,11 @@ export const PLATFORM_ROUTES = [
   auditRoutes,
   brandingRoutes,
   eventDestinationRoutes,
-  eventRoutes,
+  eventPullRoutes,
   mailRoutes,
   noticeRoutes,
   settingRoutes,
+  auditCheckpointRoutes,
   signingRoutes,
 ];
 

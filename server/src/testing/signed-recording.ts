@@ -36,7 +36,7 @@ export function newTestKey(): TestKey {
   const spki = spkiOf(publicKey);
   return {
     id: fingerprintOf(publicKey),
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     publicKey,
     spki,
   };

@@ -17,7 +17,7 @@ import { monotonicFrom } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { ReadVolume } from '../platform/disk-space/disk-space.service.ts';
-import type { EventOptions } from '../platform/event-destination/create-event-destinations.ts';
+import type { EventOptions } from '../platform/event-destinations.ts';
 import { createServices, type Services } from '../services.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import {

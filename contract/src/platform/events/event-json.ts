@@ -89,5 +89,5 @@ export function eventSchema(name: EventName): z.ZodType<EventJson> {
   return EventJson.extend({
     event: shape.event.extend({ action: z.literal(name) }),
     jadegate: shape.jadegate.extend({ version: z.literal(version), detail }),
-  }) as unknown as z.ZodType<EventJson>;
+  });
 }

@@ -1,30 +1,11 @@
 import type * as z from 'zod';
 
 import type { Sentence } from '../../language.ts';
+import type { EVENT_GROUPS } from './event-kind.words.ts';
 
 /** How much an event matters, the least first. */
 export const EVENT_SEVERITIES = ['info', 'notice', 'warning', 'critical'] as const;
 export type EventSeverity = (typeof EVENT_SEVERITIES)[number];
-export const EVENT_SEVERITY_WORDS: Record<EventSeverity, Sentence> = {
-  info: { 'zh-TW': '資訊', en: 'Info' },
-  notice: { 'zh-TW': '注意', en: 'Notice' },
-  warning: { 'zh-TW': '警告', en: 'Warning' },
-  critical: { 'zh-TW': '嚴重', en: 'Critical' },
-};
-
-/** What people choose from when they say which events they want. */
-export const EVENT_GROUPS = {
-  login: { 'zh-TW': '登入', en: 'Logins' },
-  account: { 'zh-TW': '帳號與登入規則', en: 'Accounts and sign-in rules' },
-  access: { 'zh-TW': '資產與授權', en: 'Assets and grants' },
-  secret: { 'zh-TW': '憑證與機密', en: 'Credentials and secrets' },
-  session: { 'zh-TW': '工作階段', en: 'Sessions' },
-  command: { 'zh-TW': '指令', en: 'Commands' },
-  file: { 'zh-TW': '檔案與剪貼簿', en: 'Files and clipboard' },
-  evidence: { 'zh-TW': '稽核與存證', en: 'Audit and evidence' },
-  machine: { 'zh-TW': '實體主機、虛擬機與 GPU', en: 'Nodes, virtual machines and GPUs' },
-  system: { 'zh-TW': '系統', en: 'System' },
-} as const satisfies Record<string, Sentence>;
 export type EventGroup = keyof typeof EVENT_GROUPS;
 
 /** `event.category` of the Elastic Common Schema. */

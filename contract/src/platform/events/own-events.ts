@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { EventKind } from './event-kind.ts';
+import { OWN_EVENT_TITLES } from './event-kind.words.ts';
 
 const kind = <Detail extends z.ZodType<Record<string, unknown>>>(row: EventKind & { detail: Detail }) => row;
 
@@ -19,7 +20,7 @@ export const OWN_EVENTS = {
     category: 'authentication',
     type: 'denied',
     severity: 'warning',
-    title: { 'zh-TW': '登入遭鎖定', en: 'Login locked' },
+    title: OWN_EVENT_TITLES['login.locked'],
     detail: z.object({
       /** Whether this attempt locked it, or met the lock. */
       moment: z.enum(['locked', 'tried-again']),
@@ -32,7 +33,7 @@ export const OWN_EVENTS = {
     category: 'process',
     type: 'start',
     severity: 'info',
-    title: { 'zh-TW': '執行指令', en: 'Command' },
+    title: OWN_EVENT_TITLES['session.command'],
     detail: z.object({
       /** Empty where the target did not show what was typed. */
       command: text,
@@ -53,7 +54,7 @@ export const OWN_EVENTS = {
     category: 'file',
     type: 'access',
     severity: 'info',
-    title: { 'zh-TW': '檔案操作', en: 'File operation' },
+    title: OWN_EVENT_TITLES['file.operation'],
     detail: z.object({
       /** As the log of file operations has it, such as `upload`. */
       action: text,
@@ -72,7 +73,7 @@ export const OWN_EVENTS = {
     category: 'file',
     type: 'access',
     severity: 'info',
-    title: { 'zh-TW': '使用剪貼簿', en: 'Clipboard used' },
+    title: OWN_EVENT_TITLES['clipboard.used'],
     /** Never what was on it. */
     detail: z.object({ action: z.enum(['clipboard-copy', 'clipboard-paste']), bytes: count, checksum: text }),
   }),
@@ -82,7 +83,7 @@ export const OWN_EVENTS = {
     category: 'host',
     type: 'error',
     severity: 'warning',
-    title: { 'zh-TW': '發出警示', en: 'Alert raised' },
+    title: OWN_EVENT_TITLES['alert.raised'],
     detail: z.object({
       kind: text,
       subject: text,
@@ -97,7 +98,7 @@ export const OWN_EVENTS = {
     category: 'host',
     type: 'info',
     severity: 'info',
-    title: { 'zh-TW': '解除警示', en: 'Alert cleared' },
+    title: OWN_EVENT_TITLES['alert.cleared'],
     detail: z.object({ kind: text, subject: text, wording: text, since: z.iso.datetime() }),
   }),
   'server.started': kind({
@@ -106,7 +107,7 @@ export const OWN_EVENTS = {
     category: 'host',
     type: 'start',
     severity: 'notice',
-    title: { 'zh-TW': '伺服器啟動', en: 'Server started' },
+    title: OWN_EVENT_TITLES['server.started'],
     detail: z.object({ processId: text, productVersion: text }),
   }),
   'server.stopped': kind({
@@ -115,7 +116,7 @@ export const OWN_EVENTS = {
     category: 'host',
     type: 'end',
     severity: 'notice',
-    title: { 'zh-TW': '伺服器停止', en: 'Server stopped' },
+    title: OWN_EVENT_TITLES['server.stopped'],
     detail: z.object({ processId: text }),
   }),
   'server.lost': kind({
@@ -124,7 +125,7 @@ export const OWN_EVENTS = {
     category: 'host',
     type: 'error',
     severity: 'critical',
-    title: { 'zh-TW': '伺服器失去聯繫', en: 'Server lost' },
+    title: OWN_EVENT_TITLES['server.lost'],
     detail: z.object({ processId: text, lastSeen: z.iso.datetime() }),
   }),
   'audit.checkpoint': kind({
@@ -133,7 +134,7 @@ export const OWN_EVENTS = {
     category: 'configuration',
     type: 'info',
     severity: 'info',
-    title: { 'zh-TW': '稽核鏈簽章', en: 'Audit checkpoint' },
+    title: OWN_EVENT_TITLES['audit.checkpoint'],
     detail: z.object({
       /** The last entry that is signed, and its hash. */
       seq: count,
@@ -150,7 +151,7 @@ export const OWN_EVENTS = {
     category: 'session',
     type: 'info',
     severity: 'info',
-    title: { 'zh-TW': '錄影簽章', en: 'Recording sealed' },
+    title: OWN_EVENT_TITLES['recording.sealed'],
     detail: z.object({
       /** SHA-256 of the last line that is signed, and how many lines there are. */
       hash: Hash,
@@ -165,7 +166,7 @@ export const OWN_EVENTS = {
     category: 'configuration',
     type: 'error',
     severity: 'critical',
-    title: { 'zh-TW': '事件遭捨棄', en: 'Events dropped' },
+    title: OWN_EVENT_TITLES['event.dropped'],
     detail: Missed,
   }),
   'event.undeliverable': kind({
@@ -174,7 +175,7 @@ export const OWN_EVENTS = {
     category: 'configuration',
     type: 'error',
     severity: 'critical',
-    title: { 'zh-TW': '事件無法送達', en: 'Events undeliverable' },
+    title: OWN_EVENT_TITLES['event.undeliverable'],
     detail: Missed,
   }),
   'event.test': kind({
@@ -183,7 +184,7 @@ export const OWN_EVENTS = {
     category: 'configuration',
     type: 'info',
     severity: 'info',
-    title: { 'zh-TW': '測試事件', en: 'Test event' },
+    title: OWN_EVENT_TITLES['event.test'],
     detail: z.object({ destination: text }),
   }),
 } as const;

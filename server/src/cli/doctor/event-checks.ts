@@ -12,7 +12,7 @@ import {
   EventDestinationRepository,
   type DestinationRecord,
 } from '../../platform/event-destination/event-destination.repository.ts';
-import { isClosing } from '../../platform/event-destination/event-gate.ts';
+import { isClosing } from '../../platform/event-destination/event-gate.service.ts';
 import { refusingTargets } from '../../platform/event-destination/event-target.policy.ts';
 import { connectTcp } from '../../protocols/dial/tcp.ts';
 import { ok, problem, reasonOf, warning, type Finding } from './finding.ts';
@@ -98,9 +98,9 @@ async function look(
 ): Promise<boolean> {
   if (destination.kind === 'file') {
     const folder = eventFolder ?? join(dataDir, 'events');
-    await access(folder, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    await access(folder, constants.W_OK).catch((error: unknown) => {
       // One of our own is made when it is needed.
-      if (error.code !== 'ENOENT' || eventFolder !== undefined) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || eventFolder !== undefined) {
         throw error;
       }
     });

@@ -13,7 +13,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import { RepeatThrottle, type Folded } from '../../kernel/repeat-throttle.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { EventOutbox, OutgoingEvent } from '../../platform/event/event-outbox.ts';
+import type { EventOutbox, OutgoingEvent } from '../../platform/event/event-outbox.service.ts';
 import { StorageLogRepository, type StorageLogRecord } from './storage-log.repository.ts';
 
 /** What stands in the log of something that was done with a file, beside where and by whom. */

@@ -6,6 +6,7 @@ import type { Caller } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { EventOutbox } from '../../platform/event/event-outbox.service.ts';
 import { LoginRepository } from './login.repository.ts';
 import type { Vouching } from './sign-in.interface.ts';
 
@@ -23,12 +24,19 @@ interface Outcome {
   source?: Pick<Vouching, 'name' | 'rule'> | undefined;
 }
 
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  outbox: EventOutbox;
+  clock: Clock;
+}
+
 /** The log of logins, as attempts to sign in write it. */
 export class SignInLog {
   readonly #logins: LoginRepository;
-  readonly #deps: { database: Database; audit: AuditService; clock: Clock };
+  readonly #deps: Dependencies;
 
-  constructor(dependencies: { database: Database; audit: AuditService; clock: Clock }) {
+  constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
     this.#logins = new LoginRepository(dependencies.database.db);
   }
@@ -75,5 +83,23 @@ export class SignInLog {
       const detail = { reason: code, source };
       await audit.write(caller, { action: 'login.failed', object, result: 'failure', detail }, tx);
     });
+  }
+
+  /** For those outside: somebody was locked out, or came again while they were. */
+  tellLocked(
+    { address, requestId }: Caller,
+    { username, door }: { username: string; door: 'web' | 'ssh' },
+    moment: 'locked' | 'tried-again',
+    tx: Tx,
+  ): Promise<void> {
+    const { outbox, clock } = this.#deps;
+    const object = { type: 'user', id: '', name: username };
+    const told = {
+      name: 'login.locked',
+      at: clock.now(),
+      isFailure: true,
+      detail: { moment, door },
+    } as const;
+    return outbox.add({ ...told, address, requestId, object }, tx);
   }
 }

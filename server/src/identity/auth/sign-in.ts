@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { EventOutbox } from '../../platform/event/event-outbox.ts';
+import type { EventOutbox } from '../../platform/event/event-outbox.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
@@ -323,7 +323,7 @@ export class SignIn {
       const failed = { loginId: null, state: '0', reason } as const;
       await database.transact(async (tx) => {
         await this.#log.write(caller, logged(request), failed, tx);
-        await this.#tellLocked(caller, request, 'tried-again', tx);
+        await this.#log.tellLocked(caller, request, 'tried-again', tx);
       });
       throw reason === error.code ? error : new AppError(reason, { cause: error });
     }
@@ -354,7 +354,7 @@ export class SignIn {
       } as const;
       await audit.write(caller, entry, tx);
       if (isLocked) {
-        await this.#tellLocked(caller, request, 'locked', tx);
+        await this.#log.tellLocked(caller, request, 'locked', tx);
       }
     });
     const user = isLocked ? await users.findByUsername(request.username) : undefined;
@@ -362,27 +362,6 @@ export class SignIn {
       notifications.notify(user.id, 'locked-out', caller);
     }
     throw error;
-  }
-
-  #tellLocked(
-    { address, requestId }: Caller,
-    { username, door }: SignInRequest,
-    moment: 'locked' | 'tried-again',
-    tx: Tx,
-  ): Promise<void> {
-    const { outbox, clock } = this.#deps;
-    return outbox.add(
-      {
-        name: 'login.locked',
-        at: clock.now(),
-        isFailure: true,
-        address,
-        requestId,
-        object: person('', username),
-        detail: { moment, door },
-      },
-      tx,
-    );
   }
 }
 

@@ -10,7 +10,7 @@ import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import { withTimeout } from '../../kernel/with-timeout.ts';
-import type { EventOutbox } from '../../platform/event/event-outbox.ts';
+import type { EventOutbox } from '../../platform/event/event-outbox.service.ts';
 import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';

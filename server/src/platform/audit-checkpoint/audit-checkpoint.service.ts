@@ -177,7 +177,8 @@ function read({ id, seq, at, key_id: key, statement, signature }: AuditCheckpoin
 
 function hashIn(statement: string): string {
   try {
-    return String((JSON.parse(statement) as { hash?: unknown }).hash ?? '');
+    const { hash } = JSON.parse(statement) as { hash?: unknown };
+    return typeof hash === 'string' ? hash : '';
   } catch {
     return '';
   }

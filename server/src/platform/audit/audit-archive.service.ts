@@ -36,7 +36,7 @@ interface Dependencies {
 
 /** Sees each link of the chain in order, and knows what it should be. */
 interface ChainComparison {
-  see(link: Link): void;
+  see: (link: Link) => void;
   count(): number;
   brokenAt(): number | undefined;
 }

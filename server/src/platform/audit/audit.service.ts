@@ -7,7 +7,7 @@ import { boundedText } from '../../kernel/bounded-text.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RepeatThrottle, type Folded } from '../../kernel/repeat-throttle.ts';
 import type { Secret } from '../../kernel/secret.ts';
-import type { EventContext, EventOutbox, OutgoingEvent } from '../event/event-outbox.ts';
+import type { EventContext, EventOutbox, OutgoingEvent } from '../event/event-outbox.service.ts';
 import { AuditChain, CHAIN_START, type Link } from './audit-chain.ts';
 import { AuditRepository, type AuditRow } from './audit.repository.ts';
 import { clearInSteps, type ClearedStep, type Clearing } from './clear-in-steps.ts';

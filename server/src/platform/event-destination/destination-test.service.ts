@@ -5,12 +5,12 @@ import type { Actor } from '../../kernel/actor.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { eventJson } from '../event/event-json.ts';
 import type { EventLogService } from '../event/event-log.service.ts';
-import type { EventOutbox } from '../event/event-outbox.ts';
+import type { EventOutbox } from '../event/event-outbox.service.ts';
 import type { Destination } from './destination.ts';
 import { sayProblem } from './event-destination.present.ts';
 import type { EventDestinationService } from './event-destination.service.ts';
+import { eventJson } from './event-json.ts';
 import { SendFailure, type EventSender, type Receipt } from './senders/event-sender.ts';
 
 interface Dependencies {

@@ -3,8 +3,8 @@ import { DestinationConfig } from '@jadegate/contract/platform/events/destinatio
 import type { EventName } from '@jadegate/contract/platform/events/event-catalogue';
 import type { DayWindow } from '@jadegate/contract/time-window';
 
-import { storedFilter, takesKind } from '../event/event-filter.policy.ts';
 import type { NumberedRow } from '../event/event-log.service.ts';
+import { storedFilter, takesKind } from '../event/event-outbox.service.ts';
 import type {
   DestinationRecord,
   DestinationTargets,

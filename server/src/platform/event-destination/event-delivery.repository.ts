@@ -38,10 +38,11 @@ export class EventDeliveryRepository {
             sql<number>`0`.as('dropped_untold'),
             sql<number>`0`.as('given_up_untold'),
           ])
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('event_delivery')
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('event_delivery')
                   .select('event_delivery.seq')
                   .whereRef('event_delivery.destination_id', '=', 'event_destination.id'),
               ),
@@ -76,10 +77,11 @@ export class EventDeliveryRepository {
           ),
         ]),
       )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('work')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('work')
               .select('work.id')
               .where('work.kind', '=', kind)
               .whereRef('work.subject', '=', 'event_destination.id')
@@ -135,6 +137,6 @@ export class EventDeliveryRepository {
       .where('severity', '>=', rank)
       .where(sql<boolean>`name in (${sql.join(names)})`)
       .executeTakeFirstOrThrow();
-    return Number(count);
+    return count;
   }
 }

@@ -9,10 +9,10 @@ import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
-import { eventJson } from '../event/event-json.ts';
 import { storedConfig } from './destination.ts';
 import type { DestinationRecord } from './event-destination.repository.ts';
-import { isClosing, oldestWaiting } from './event-gate.ts';
+import { isClosing, oldestWaiting } from './event-gate.service.ts';
+import { eventJson } from './event-json.ts';
 import type { ParkedRow } from './event-parked.repository.ts';
 import { rowOfParked } from './parked-row.ts';
 import type { SendProblem } from './senders/event-sender.ts';

@@ -104,7 +104,7 @@ export class EventDestinationRepository extends RowsById<'event_destination', De
       .selectFrom('event_destination')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    return Number(count);
+    return count;
   }
 
   async insertDelivery(id: string, seq: number, tx: Tx): Promise<void> {

@@ -28,7 +28,7 @@ import { readDestination, secretOwner, type Destination } from './destination.ts
 import type { EventDeliveryService } from './event-delivery.service.ts';
 import { presentDestination, presentUndeliverable } from './event-destination.present.ts';
 import type { DestinationRecord, EventDestinationRepository } from './event-destination.repository.ts';
-import type { EventGate } from './event-gate.ts';
+import type { EventGate } from './event-gate.service.ts';
 import type { EventParkedRepository } from './event-parked.repository.ts';
 
 interface Dependencies {

@@ -9,7 +9,7 @@ import { EventKit, EVERYTHING, SIGNING } from '../../testing/event-kit.ts';
 import { EventReceiver } from '../../testing/event-receiver.ts';
 import { anAsset, aGroup, tag } from '../../testing/grant-rows.ts';
 import { Mailbox } from '../../testing/mailbox.ts';
-import { TestServer } from '../../testing/test-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 
 let kit: EventKit;
 let receiver: EventReceiver;

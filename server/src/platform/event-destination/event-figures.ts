@@ -1,7 +1,7 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { EventLogService } from '../event/event-log.service.ts';
 import type { EventDestinationRepository } from './event-destination.repository.ts';
-import { oldestWaiting } from './event-gate.ts';
+import { oldestWaiting } from './event-gate.service.ts';
 
 interface Needs {
   destinations: EventDestinationRepository;

@@ -42,7 +42,7 @@ export class EventParkedRepository {
     const { count } = await this.#waiting(destinationId)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    return Number(count);
+    return count;
   }
 
   /** What is due, of each lane only the first. */

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { AlertWatch, Condition } from '../notice/alert-watch.interface.ts';
 import type { EventDestinationRepository } from './event-destination.repository.ts';
-import { isClosing } from './event-gate.ts';
+import { isClosing } from './event-gate.service.ts';
 
 interface Dependencies {
   destinations: EventDestinationRepository;

@@ -2,9 +2,9 @@ import { EVENT_NAMES, severityOf } from '@jadegate/contract/platform/events/even
 
 import type { Database, Tx } from '../../db/database.ts';
 import { DAY_MS, type Clock } from '../../kernel/clock.ts';
-import { rankOf, storedFilter, takesKind } from '../event/event-filter.policy.ts';
 import type { EventLogService } from '../event/event-log.service.ts';
-import type { EventOutbox } from '../event/event-outbox.ts';
+import { rankOf, storedFilter, takesKind } from '../event/event-outbox.service.ts';
+import type { EventOutbox } from '../event/event-outbox.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import { EventDeliveryRepository } from './event-delivery.repository.ts';
 import type { DestinationRecord, EventDestinationRepository } from './event-destination.repository.ts';

@@ -4,7 +4,7 @@ import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import { EventOutboxRepository, type EventHead, type NumberedRow } from './event-outbox.repository.ts';
-import type { EventOutbox } from './event-outbox.ts';
+import type { EventOutbox } from './event-outbox.service.ts';
 
 export type { EventHead, NumberedRow };
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Caller } from '../../kernel/actor.ts';
 import { TestServer } from '../../testing/test-server.ts';
-import { eventJson } from './event-json.ts';
+import { eventJson } from '../event-destination/event-json.ts';
 
 const someone: Caller = { address: '192.0.2.7', userAgent: '', language: 'zh-TW', requestId: 'r' };
 const entry = (name: string) =>

@@ -7,7 +7,7 @@ import { diskIdOf } from '../../kernel/disk-id.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { isProcessGone, ownIdentity, type ProcessIdentity } from '../../kernel/process-identity.ts';
-import type { EventOutbox } from '../event/event-outbox.ts';
+import type { EventOutbox } from '../event/event-outbox.service.ts';
 import { ServerLease } from './server-lease.ts';
 import {
   ServerProcessRepository,

@@ -25,7 +25,7 @@ const FILE_NAME = 'signing.key';
 
 export function newSigningKey(): Secret {
   const { privateKey } = generateKeyPairSync('ed25519');
-  return new Secret(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  return new Secret(privateKey.export({ type: 'pkcs8', format: 'pem' }));
 }
 
 /** From the settings: nothing of it is kept anywhere else. */

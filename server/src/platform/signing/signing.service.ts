@@ -70,6 +70,11 @@ export class SigningService {
     return { id, privateKey };
   }
 
+  /** Throws where recordings could not be signed: whoever cannot sign must not record. */
+  async ready(): Promise<void> {
+    await this.#use();
+  }
+
   async sign(name: SigningDomain, text: string): Promise<SignedText> {
     const { id, key } = await this.#use();
     return { key: id, text, signature: await signature(name, text, key) };
@@ -146,7 +151,7 @@ export class SigningService {
       }
       const id = fingerprintOf(createPublicKey(key));
       await this.#register(id, key, others);
-      const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+      const privateKey = key.export({ type: 'pkcs8', format: 'pem' });
       this.#used = { pem, id, key, privateKey };
     }
     return this.#used;

@@ -32,6 +32,8 @@ serveThreadCalls(async (task: ChainTask): Promise<ChainAnswer | undefined> => {
       chains.delete(task.chain);
       chain.close();
       break;
+    case 'open':
+      break;
   }
   return chain.reached;
 });

@@ -35,7 +35,12 @@ beforeEach(async () => {
 afterEach(() => Promise.all(made.splice(0).map((one) => rm(one, { recursive: true, force: true }))));
 afterAll(() => keeper.close());
 
-function verify(where = folder, { kind = 'terminal' as SegmentFormat, session = SIGNED_SESSION } = {}) {
+interface VerifyOptions {
+  kind?: SegmentFormat;
+  session?: string;
+}
+
+function verify(where = folder, { kind = 'terminal', session = SIGNED_SESSION }: VerifyOptions = {}) {
   return verifyRecording(new KeptRecording(filesIn(where), kind), { keys: keysOf(key), session });
 }
 const said = ({ verdict, finding }: ChainReport) => [verdict, finding?.code];

@@ -7,7 +7,7 @@ import { runInBackground } from '../../kernel/defects.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditEntry, AuditService } from '../../platform/audit/audit.service.ts';
-import type { EventOutbox, OutgoingEvent } from '../../platform/event/event-outbox.ts';
+import type { EventOutbox, OutgoingEvent } from '../../platform/event/event-outbox.service.ts';
 import { SessionCommandRepository, type SessionCommandRecord } from './session-command.repository.ts';
 
 interface Dependencies {

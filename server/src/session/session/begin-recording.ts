@@ -8,7 +8,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { MEGABYTE } from '../../kernel/size.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { Recording, RecordingOptions } from '../../recorders/recording.ts';
-import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
+import type { RecordingChainService } from '../recording-chain/recording-chain.service.ts';
 import { objectOf, type SessionLimits } from './live-session.ts';
 import type { SessionRecord } from './session.repository.ts';
 

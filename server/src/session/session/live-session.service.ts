@@ -12,7 +12,7 @@ import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
 import { filesOf, isHeldElsewhere, isOwn, objectOf, type Live, type SessionFiles } from './live-session.ts';
 import { OrphanSessions, whyNotOpenable } from './orphan-sessions.ts';
-import type { ReadRecorded } from './own-recordings.ts';
+import type { ReadRecorded } from './read-recorded.ts';
 import { RemoteSessionEnds } from './remote-session-ends.ts';
 import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';

@@ -8,10 +8,10 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { PeerLink } from '../../kernel/peer-link.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
-import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
+import type { RecordingChainService } from '../recording-chain/recording-chain.service.ts';
 import { endedColumns, recordingColumns } from './ended-columns.ts';
 import { isHeldElsewhere, objectOf } from './live-session.ts';
-import type { ReadRecorded } from './own-recordings.ts';
+import type { ReadRecorded } from './read-recorded.ts';
 import { signatureOf } from './session-endings.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-
 import type { Database } from '../../db/database.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
-import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
-import { recordingColumns, type Recorded } from './ended-columns.ts';
+import type { RecordingChainService } from '../recording-chain/recording-chain.service.ts';
+import { recordingColumns } from './ended-columns.ts';
 import type { LiveSessionService } from './live-session.service.ts';
-import type { SessionKinds } from './session-kind.ts';
-import { SessionRepository, type SessionRecord } from './session.repository.ts';
+import type { ReadRecorded } from './read-recorded.ts';
+import { SessionRepository } from './session.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -14,19 +12,6 @@ interface Dependencies {
   chains: Pick<RecordingChainService, 'write'>;
   live: Pick<LiveSessionService, 'find'>;
   recorded: ReadRecorded;
-}
-
-/** What there is on this disk of a recording that nobody here writes. */
-export type ReadRecorded = (session: Pick<SessionRecord, 'id' | 'protocol'>) => Promise<Recorded>;
-
-export function readRecordedIn(
-  recordingRoot: string,
-  { kinds, chains }: { kinds: SessionKinds; chains: Pick<RecordingChainService, 'reached'> },
-): ReadRecorded {
-  return async ({ id, protocol }) => {
-    const folder = join(recordingRoot, id);
-    return { bytes: await kinds[protocol]?.recordedBytes(folder), signed: await chains.reached(folder) };
-  };
 }
 
 /** What lies on the disk of this server of sessions that other servers have closed meanwhile. */

@@ -9,7 +9,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ChainHead } from '../../recorders/evidence/chain.ts';
-import type { RecordingChainService } from '../session-evidence/recording-chain.service.ts';
+import type { RecordingChainService } from '../recording-chain/recording-chain.service.ts';
 import { endedColumns, recordingColumns } from './ended-columns.ts';
 import { objectOf } from './live-session.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';

@@ -3,7 +3,7 @@ import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contra
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import { DiskLow } from '../../platform/disk-space/disk-space.service.ts';
-import { EventsWaiting } from '../../platform/event-destination/event-gate.ts';
+import { EventsWaiting } from '../../platform/event-destination/event-gate.service.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import { wayOf } from '../../protocols/dial/way.ts';
 import { RecordingFailed } from '../../recorders/recording.ts';

@@ -15,7 +15,7 @@ import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AuditService, ClearedStep } from '../../platform/audit/audit.service.ts';
 import type { DiskSpaceService } from '../../platform/disk-space/disk-space.service.ts';
-import type { EventGate } from '../../platform/event-destination/event-gate.ts';
+import type { EventGate } from '../../platform/event-destination/event-gate.service.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { RecordingRemovalService } from '../recording-storage/recording-removal.service.ts';
 import { factsOf, keepFacts, readFacts } from './live-facts.ts';

@@ -33,6 +33,11 @@ afterAll(async () => {
 
 const rowOf = (id: string) =>
   server.current.db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+/** How far the chain of the recording was signed. */
+const SIGNED = {
+  signedHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  signedLines: expect.any(Number) as number,
+};
 const closings = async (id: string) =>
   (
     await server.current.db
@@ -146,7 +151,7 @@ it('an administrator ends a session that another process holds, and success mean
   expect(answer).toMatchObject({ code: 1 });
   expect(client.reason).toBe('已由管理員中斷連線');
   expect(await rowOf(id)).toMatchObject({ status: 'disconnected', recording: 'kept' });
-  expect(await closings(id)).toEqual([{ end: 'administrator' }]);
+  expect(await closings(id)).toEqual([{ end: 'administrator', ...SIGNED }]);
 });
 
 it('of a session whose process does not answer it is not said that it ended', async () => {
@@ -202,7 +207,7 @@ it('what a dead process left is closed once, whoever notices, and it ends its sh
   const third = await server.current.startBeside();
   await expect.poll(async () => (await rowOf(id)).status, PATIENT).toBe('disconnected');
   await third.stop();
-  expect(await closings(id)).toEqual([{ end: 'process_died' }]);
+  expect(await closings(id)).toEqual([{ end: 'process_died', ...SIGNED }]);
   await expect.poll(() => client.reason, PATIENT).toBe('伺服器異常中止，連線已中斷');
   await expect.poll(() => server.current.services.liveSessions.find(id), PATIENT).toBeUndefined();
   expect(await closings(id)).toHaveLength(1);

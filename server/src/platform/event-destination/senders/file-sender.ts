@@ -5,7 +5,7 @@ import type { ConfigOf } from '@jadegate/contract/platform/events/destination-co
 import type { EventJson } from '@jadegate/contract/platform/events/event-json';
 
 import { makePrivateFolder } from '../../../kernel/private-files.ts';
-import { eventLine } from '../../event/event-json.ts';
+import { eventLine } from '../event-json.ts';
 import { SendFailure, type EventSender, type Receipt } from './event-sender.ts';
 
 /** Where files of events lie, and who beside the owner may read them there. */

@@ -1,7 +1,8 @@
 import { translate, type Language } from '@jadegate/contract/language';
 import { EVENT_MESSAGE_WORDS } from '@jadegate/contract/platform/event.words';
 import type { EventJson } from '@jadegate/contract/platform/events/event-json';
-import { EVENT_SEVERITIES, EVENT_SEVERITY_WORDS } from '@jadegate/contract/platform/events/event-kind';
+import { EVENT_SEVERITIES } from '@jadegate/contract/platform/events/event-kind';
+import { EVENT_SEVERITY_WORDS } from '@jadegate/contract/platform/events/event-kind.words';
 
 import { familyTime } from '../../../kernel/family-time.ts';
 import { spelledText } from '../../../kernel/spelled-text.ts';

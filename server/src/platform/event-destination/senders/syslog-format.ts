@@ -5,7 +5,7 @@ import type { EventJson } from '@jadegate/contract/platform/events/event-json';
 
 import { boundedText } from '../../../kernel/bounded-text.ts';
 import { spelledText } from '../../../kernel/spelled-text.ts';
-import { eventLine } from '../../event/event-json.ts';
+import { eventLine } from '../event-json.ts';
 
 /** RFC 5424 (6): what a header holds is printable ASCII without blanks, and has an end. */
 const header = (text: string, max: number) => text.replace(/[^\x21-\x7e]/g, '_').slice(0, max) || '-';

@@ -124,7 +124,7 @@ export class SyslogStreamSender implements EventSender {
       const fail = (error: unknown) => {
         signal.removeEventListener('abort', onAbort);
         plain.destroy();
-        reject(error as Error);
+        reject(error instanceof Error ? error : new Error('aborted', { cause: error }));
       };
       const onAbort = () => fail(signal.reason);
       secured.once('error', fail);

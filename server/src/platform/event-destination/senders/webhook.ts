@@ -4,7 +4,7 @@ import type { ConfigOf } from '@jadegate/contract/platform/events/destination-co
 
 import { SECOND_MS, type Clock } from '../../../kernel/clock.ts';
 import type { Secret } from '../../../kernel/secret.ts';
-import { eventLine } from '../../event/event-json.ts';
+import { eventLine } from '../event-json.ts';
 import type { HttpShape } from './http-sender.ts';
 
 interface Parts {

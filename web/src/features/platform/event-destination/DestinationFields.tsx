@@ -190,7 +190,7 @@ function SyslogFields({ isKeyStored }: { isKeyStored: boolean }) {
       >
         <Segmented
           options={SYSLOG_TRANSPORTS.map((value) => ({ value, label: value.toUpperCase() }))}
-          onChange={(value) => form.setFieldValue('port', USUAL_PORTS[value as keyof typeof USUAL_PORTS])}
+          onChange={(value) => form.setFieldValue('port', USUAL_PORTS[value])}
         />
       </Field>
       <Field name="host" label={t('field.host')}>

@@ -1,10 +1,6 @@
 import { EVENT_KINDS, EVENT_NAMES } from '@jadegate/contract/platform/events/event-catalogue';
-import {
-  EVENT_GROUPS,
-  EVENT_SEVERITIES,
-  EVENT_SEVERITY_WORDS,
-  type EventGroup,
-} from '@jadegate/contract/platform/events/event-kind';
+import { EVENT_SEVERITIES, type EventGroup } from '@jadegate/contract/platform/events/event-kind';
+import { EVENT_GROUPS, EVENT_SEVERITY_WORDS } from '@jadegate/contract/platform/events/event-kind.words';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented, TreeSelect } from 'antd';
 import { useMemo } from 'react';
@@ -69,7 +65,7 @@ function KindTree({ id, placeholder, value, onChange }: KindTreeProps) {
       treeCheckable
       allowClear
       showCheckedStrategy={TreeSelect.SHOW_PARENT}
-      treeNodeFilterProp="title"
+      showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder={placeholder}
       treeData={tree}
       maxTagCount={12}

@@ -181,10 +181,8 @@ describe('the form of a destination', () => {
     expect(await drawer.findByText(parts('secret.stored'))).toBeDefined();
     await user.click(drawer.getByRole('button', { name: parts('action.save') }));
     await waitFor(() => expect(api.callsTo(updateEventDestination)).toHaveLength(1));
-    const { config, filter, secrets } = api.callsTo(updateEventDestination)[0]?.body as Record<
-      string,
-      unknown
-    >;
+    const [call] = api.callsTo(updateEventDestination);
+    const { config, filter, secrets } = { ...(call?.body as Record<string, unknown>) };
     expect(config).toEqual(stored().config);
     expect(filter).toEqual(stored().filter);
     expect(Object.values(secrets as object).filter(Boolean)).toEqual([]);

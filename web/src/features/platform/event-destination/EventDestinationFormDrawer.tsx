@@ -32,7 +32,7 @@ export function EventDestinationFormDrawer({ open, target, onClose }: OverlayPro
       blank={blankOf(kind)}
       toInput={toForm}
       save={(form) => save(toInput(kind, form))}
-      nameOf={({ name }) => String(name)}
+      nameOf={({ name }) => name}
     >
       <DestinationFields kind={kind} stored={stored.data?.storedSecrets ?? []} isNew={id === undefined} />
     </RecordDrawer>

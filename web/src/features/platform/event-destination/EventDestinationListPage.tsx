@@ -30,7 +30,7 @@ export function EventDestinationListPage() {
     () =>
       eventDestinationColumns({
         t,
-        actions: (row) => <Actions row={row} open={open} />,
+        renderActions: (row) => <DestinationRowActions row={row} open={open} />,
         onUndeliverable: (row) => open('undeliverable', row),
       }),
     [t, open],
@@ -67,7 +67,7 @@ interface ActionsProps {
   open: OpenOverlay<EventDestinationTargets>;
 }
 
-function Actions({ row, open }: ActionsProps) {
+function DestinationRowActions({ row, open }: ActionsProps) {
   const { t } = useTranslation('event-destination');
   const { mutate: retry } = useRetryEventDestination();
   return (

@@ -33,13 +33,13 @@ function roundedLag(seconds: number): number {
 
 interface Parts {
   t: TFunction<'event-destination'>;
-  actions: (row: EventDestinationRow) => ReactNode;
+  renderActions: (row: EventDestinationRow) => ReactNode;
   onUndeliverable: (row: EventDestinationRow) => void;
 }
 
 export function eventDestinationColumns({
   t,
-  actions,
+  renderActions,
   onUndeliverable,
 }: Parts): ListColumn<EventDestinationRow, EventDestinationQuery>[] {
   return [
@@ -122,6 +122,6 @@ export function eventDestinationColumns({
       offByDefault: true,
       render: ({ dropped }) => dropped.toLocaleString(),
     },
-    actionsColumn(t('field.actions'), 110, actions),
+    actionsColumn(t('field.actions'), 110, renderActions),
   ];
 }

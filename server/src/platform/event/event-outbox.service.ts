@@ -6,12 +6,18 @@ import { SETTINGS } from '@jadegate/contract/platform/setting';
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { productVersion } from '../../version.ts';
 import { rankOf, storedFilter, takesKind } from './event-filter.policy.ts';
 import { EventOutboxRepository } from './event-outbox.repository.ts';
-import { boundedEvent, type EventContext, type EventObject, type OutgoingEvent } from './outgoing-event.ts';
+import {
+  boundedEvent,
+  type EventBody,
+  type EventContext,
+  type EventObject,
+  type OutgoingEvent,
+} from './outgoing-event.ts';
 
-export type { EventContext, EventObject, OutgoingEvent };
+export { rankOf, storedFilter, takesKind };
+export type { EventBody, EventContext, EventObject, OutgoingEvent };
 
 type Wants = (event: { name: EventName; rank: number }) => boolean;
 
@@ -28,13 +34,14 @@ export class EventOutbox {
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
   readonly #host = os.hostname();
-  readonly #version = productVersion();
+  readonly #version: string;
   #wanted: { at: number; wants: Wants | undefined } | undefined;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, version: string) {
     this.#database = database;
     this.#rows = new EventOutboxRepository(database.db);
     this.#clock = clock;
+    this.#version = version;
   }
 
   /** Leaves one event in the transaction of what it tells. */

@@ -7,6 +7,6 @@ interface Services {
   eventPull: EventPullService;
 }
 
-export function eventRoutes(api: Api, { eventPull }: Services): void {
+export function eventPullRoutes(api: Api, { eventPull }: Services): void {
   api.on(pullEvents, ({ query, left }) => eventPull.pull(query, left()));
 }

@@ -1,15 +1,17 @@
 import os from 'node:os';
 
+import type { Selectable } from 'kysely';
+
 import type { Database, Tx } from '../../db/database.ts';
+import type { SessionTable } from '../../db/tables/session.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EventOutbox } from '../../platform/event/event-outbox.ts';
+import type { EventOutbox } from '../../platform/event/event-outbox.service.ts';
 import type { SigningService } from '../../platform/signing/signing.service.ts';
 import { chainHeadIn } from '../../recorders/evidence/chain-head.ts';
 import { ChainKeeper } from '../../recorders/evidence/chain-keeper.ts';
 import type { ChainHead, RecordingChain } from '../../recorders/evidence/chain.ts';
 import type { SegmentFormat } from '../../recorders/segment.ts';
-import type { SessionRecord } from '../session/session-kind.ts';
-import { SessionEvidenceRepository } from './session-evidence.repository.ts';
+import { RecordingChainRepository } from './recording-chain.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -19,7 +21,7 @@ interface Dependencies {
 }
 
 interface Recorded {
-  record: SessionRecord;
+  record: Selectable<SessionTable>;
   folder: string;
   kind: SegmentFormat;
   /** The time in the session. */
@@ -30,12 +32,12 @@ interface Recorded {
 /** Has recordings signed while they are made, and writes down how far that has come. */
 export class RecordingChainService {
   readonly #deps: Dependencies;
-  readonly #rows: SessionEvidenceRepository;
+  readonly #rows: RecordingChainRepository;
   readonly #keeper = new ChainKeeper();
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
-    this.#rows = new SessionEvidenceRepository(dependencies.database);
+    this.#rows = new RecordingChainRepository(dependencies.database);
   }
 
   /** Fails where it cannot be signed: then it cannot be recorded either. */

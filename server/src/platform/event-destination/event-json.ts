@@ -7,8 +7,8 @@ import { EVENT_SEVERITIES, type EventSeverity } from '@jadegate/contract/platfor
 import { boundedDetail } from '../../kernel/bounded-detail.ts';
 import { boundedText } from '../../kernel/bounded-text.ts';
 import { spelledJson, spelledText } from '../../kernel/spelled-text.ts';
-import type { NumberedRow } from './event-outbox.repository.ts';
-import type { EventBody } from './outgoing-event.ts';
+import type { NumberedRow } from '../event/event-log.service.ts';
+import type { EventBody } from '../event/event-outbox.service.ts';
 
 /** What receivers of syslog take without cutting it (RFC 5425 asks for 8192), with room for a header. */
 const MAX_BYTES = 7600;

@@ -2,9 +2,9 @@ import type { EventJson } from '@jadegate/contract/platform/events/event-json';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import type { EventLogService } from '../event/event-log.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import { eventJson } from './event-json.ts';
-import type { EventLogService } from './event-log.service.ts';
 
 interface Dependencies {
   events: EventLogService;

@@ -2,24 +2,24 @@ import { join } from 'node:path';
 
 import { DESTINATION_SECRETS } from '@jadegate/contract/platform/events/destination-config';
 
-import { Meter } from '../../kernel/meter.ts';
-import type { WorkEngine } from '../../work/work-engine.ts';
-import type { BrandingService } from '../branding/branding.service.ts';
-import type { EventLogService } from '../event/event-log.service.ts';
-import type { Foundation } from '../foundation.ts';
-import type { MailService } from '../mail/mail.service.ts';
-import { DestinationTestService } from './destination-test.service.ts';
-import { secretOwner, type Destination } from './destination.ts';
-import { EventDeliveryService } from './event-delivery.service.ts';
-import { EventDestinationRepository } from './event-destination.repository.ts';
-import { EventDestinationService } from './event-destination.service.ts';
-import { readFigures } from './event-figures.ts';
-import { EventGate } from './event-gate.ts';
-import { EventParkedRepository } from './event-parked.repository.ts';
-import { refusingTargets } from './event-target.policy.ts';
-import { watchEvents } from './event-watch.ts';
-import { metered } from './senders/metered-sender.ts';
-import { openSender, type Secrets } from './senders/open-sender.ts';
+import { Meter } from '../kernel/meter.ts';
+import type { WorkEngine } from '../work/work-engine.ts';
+import type { BrandingService } from './branding/branding.service.ts';
+import { DestinationTestService } from './event-destination/destination-test.service.ts';
+import { secretOwner, type Destination } from './event-destination/destination.ts';
+import { EventDeliveryService } from './event-destination/event-delivery.service.ts';
+import { EventDestinationRepository } from './event-destination/event-destination.repository.ts';
+import { EventDestinationService } from './event-destination/event-destination.service.ts';
+import { readFigures } from './event-destination/event-figures.ts';
+import { EventGate } from './event-destination/event-gate.service.ts';
+import { EventParkedRepository } from './event-destination/event-parked.repository.ts';
+import { refusingTargets } from './event-destination/event-target.policy.ts';
+import { watchEvents } from './event-destination/event-watch.ts';
+import { metered } from './event-destination/senders/metered-sender.ts';
+import { openSender, type Secrets } from './event-destination/senders/open-sender.ts';
+import type { EventLogService } from './event/event-log.service.ts';
+import type { Foundation } from './foundation.ts';
+import type { MailService } from './mail/mail.service.ts';
 
 export interface EventOptions {
   /** Addresses of this machine, link-local or of metadata services to which events may go all the same. */

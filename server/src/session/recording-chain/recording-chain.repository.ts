@@ -1,0 +1,23 @@
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { ChainHead } from '../../recorders/evidence/chain.ts';
+
+/** How far recordings are signed, as it is written down beside their sessions. */
+export class RecordingChainRepository {
+  readonly #db: Db;
+
+  constructor({ db }: Database) {
+    this.#db = db;
+  }
+
+  /** How far the chain of a recording has come; it never goes back. */
+  async put(sessionId: string, { key, links, hash }: ChainHead, tx: Tx | Db = this.#db): Promise<void> {
+    const row = { session_id: sessionId, key_id: key, links, head: hash };
+    await tx
+      .insertInto('session_evidence')
+      .values({ ...row, verdict: '', finding: '', checked_at: 0 })
+      .onConflict((on) =>
+        on.column('session_id').doUpdateSet(row).where('session_evidence.links', '<', links),
+      )
+      .execute();
+  }
+}
