@@ -1,5 +1,10 @@
+import type { Selectable } from 'kysely';
+
 import type { Database, Db, Tx } from '../../db/database.ts';
+import type { SessionTable } from '../../db/tables/session.ts';
 import type { ChainHead } from '../../recorders/evidence/chain.ts';
+
+export type RecordedSession = Selectable<SessionTable>;
 
 /** How far recordings are signed, as it is written down beside their sessions. */
 export class RecordingChainRepository {

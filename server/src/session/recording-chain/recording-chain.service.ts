@@ -1,9 +1,6 @@
 import os from 'node:os';
 
-import type { Selectable } from 'kysely';
-
 import type { Database, Tx } from '../../db/database.ts';
-import type { SessionTable } from '../../db/tables/session.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EventOutbox } from '../../platform/event/event-outbox.service.ts';
 import type { SigningService } from '../../platform/signing/signing.service.ts';
@@ -11,7 +8,7 @@ import { chainHeadIn } from '../../recorders/evidence/chain-head.ts';
 import { ChainKeeper } from '../../recorders/evidence/chain-keeper.ts';
 import type { ChainHead, RecordingChain } from '../../recorders/evidence/chain.ts';
 import type { SegmentFormat } from '../../recorders/segment.ts';
-import { RecordingChainRepository } from './recording-chain.repository.ts';
+import { RecordingChainRepository, type RecordedSession } from './recording-chain.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -21,7 +18,7 @@ interface Dependencies {
 }
 
 interface Recorded {
-  record: Selectable<SessionTable>;
+  record: RecordedSession;
   folder: string;
   kind: SegmentFormat;
   /** The time in the session. */
