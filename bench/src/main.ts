@@ -2,6 +2,7 @@ import { assets } from './cases/assets.ts';
 import { authorised } from './cases/authorised.ts';
 import { deepPages } from './cases/deep-pages.ts';
 import { desktop } from './cases/desktop.ts';
+import { events } from './cases/events.ts';
 import { firstLoad } from './cases/first-load.ts';
 import { fleetScroll } from './cases/fleet-scroll.ts';
 import { fleet } from './cases/fleet.ts';
@@ -38,6 +39,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['terminal-stalls', terminalStalls],
   ['terminal-memory', terminalMemory],
   ['terminal-recording', terminalRecording],
+  ['events', events],
   ['servers', servers],
   ['desktop', desktop],
   ['sftp-transfer', sftpTransfer],

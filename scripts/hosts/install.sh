@@ -14,6 +14,7 @@ PACKAGES=(
   libvirt-clients libvirt-daemon libvirt-daemon-driver-qemu qemu-system-x86 qemu-utils
   postgresql redis-server nats-server
   slapd ldap-utils
+  rsyslog rsyslog-openssl # a collector of events
   radosgw ceph-mon ceph-osd
   chromium fonts-noto-cjk fonts-dejavu-core
   nginx # a reverse proxy in front of the product

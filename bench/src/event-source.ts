@@ -1,0 +1,63 @@
+// A process of its own: people who type commands at a pace, and the receivers of the events that this makes.
+import { setInterval } from 'node:timers';
+
+import { EventReceiver } from '../../server/src/testing/event-receiver.ts';
+import { OwnRsyslog } from '../../server/src/testing/own-rsyslog.ts';
+import { LeanTerminal } from './lean-terminal.ts';
+import { PROMPT } from './stage.ts';
+
+export interface Typists {
+  url: string;
+  token: string;
+  /** Ids of the sessions to type in. */
+  sessions: string[];
+  /** Commands of all of them together. */
+  perSecond: number;
+}
+
+/** Where the receivers are. */
+export interface Receivers {
+  webhook: { url: string; ca: string };
+  syslog: { ports: { udp: number; tcp: number; tls: number }; ca: string; certificate: string; key: string };
+}
+
+let typing: NodeJS.Timeout | undefined;
+
+async function receive(): Promise<Receivers> {
+  const [webhook, syslog] = [await EventReceiver.open(), await OwnRsyslog.start()];
+  const { ports, ca, client } = syslog;
+  process.once('disconnect', () => {
+    syslog.stop().finally(() => process.exit());
+  });
+  return { webhook: { url: webhook.url, ca: webhook.ca }, syslog: { ports, ca, ...client } };
+}
+
+async function type({ sessions, perSecond, ...where }: Typists): Promise<void> {
+  const terminals = sessions.map((sessionId) => new LeanTerminal({ ...where, sessionId }));
+  await Promise.all(terminals.map((terminal) => terminal.shows(PROMPT)));
+  let next = 0;
+  typing = setInterval(() => {
+    terminals[next % terminals.length]?.type(`: ${next}\n`);
+    next += 1;
+  }, 1000 / perSecond);
+}
+
+process.on('message', (message: 'receive' | 'stop' | Typists) => {
+  const work = async () => {
+    if (message === 'receive') {
+      return receive();
+    }
+    if (message === 'stop') {
+      clearInterval(typing);
+      return 'done';
+    }
+    await type(message);
+    return 'done';
+  };
+  work().then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => {
+      throw error;
+    },
+  );
+});
