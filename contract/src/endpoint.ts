@@ -12,7 +12,7 @@ import type { MenuId } from './menu.ts';
 export type Access = 'public' | 'signed-in' | readonly [MenuId, ...MenuId[]];
 
 /** The steps a login may still owe, in the order in which they are asked for. */
-export const PENDING_STAGES = ['change-password', 'enrol-totp'] as const;
+export const PENDING_STAGES = ['change-password', 'enrol-passkey', 'enrol-totp'] as const;
 export type PendingStage = (typeof PENDING_STAGES)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -11,6 +11,8 @@ const PUBLIC = {
   'GET /branding': 'name and copyright on the login page',
   'GET /branding/logo': 'the picture on the login page',
   'GET /login/sources': 'names and icons of the ways to sign in',
+  'POST /login/passkey/start': 'a challenge for a passkey, which says nothing about anybody; limited',
+  'POST /login/passkey': 'the door by a passkey; by a challenge that works once',
   'POST /login/sources/:key/start': 'the door by a source: leads to its provider; limited',
   'POST /login/sources/:key/finish': 'back from the provider; by a state that works once',
   'GET /login/sources/:key/front-channel-logout': 'the provider ends a login by its own session',
@@ -49,6 +51,13 @@ describe('the endpoints', () => {
       'POST /account/change-password',
       'POST /account/logout',
     ]);
+    expect(openTo('enrol-passkey')).toEqual([
+      'GET /account/info',
+      'GET /account/passkeys',
+      'POST /account/logout',
+      'POST /account/passkeys',
+      'POST /account/passkeys/start',
+    ]);
     expect(openTo('enrol-totp')).toEqual([
       'GET /account/info',
       'GET /account/reload-totp',
@@ -73,6 +82,8 @@ describe('the endpoints', () => {
       'POST /account/recent-proof': 'always',
       'POST /account/access-token': 'recent',
       'POST /account/access-tokens': 'recent',
+      'POST /account/passkeys': 'recent',
+      'POST /account/passkeys/:id/remove': 'always',
       'POST /account/ssh-keys': 'recent',
       'POST /account/ssh-tickets': 'recent',
       'POST /account/reset-totp': 'recent-factor',

@@ -18,6 +18,10 @@ export const LIMITS = {
   accessTokenDays: { min: 1, max: 365, default: 90 },
   hostKeyOverlapDays: { min: 0, max: 365, default: 30 },
   accessTokensPerPerson: { max: 20 },
+  passkeyName: { max: 100 },
+  passkeysPerPerson: { max: 20 },
+  /** Characters of one part of what an authenticator answers. */
+  passkeyAnswer: { max: 16_384 },
   sshKeyName: { max: 100 },
   /** 0: it has no end. */
   sshKeyDays: { min: 0, max: 3650 },

@@ -97,6 +97,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ticketAssets: {
         accountOn: async (actor, assetId) => (await session.sshClients.help(actor, assetId)).account,
       },
+      publicUrls: options.publicUrls ?? [],
     });
     const access: AccessModule = createAccessModule({
       platform,

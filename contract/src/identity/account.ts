@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint, PENDING_STAGES } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { echoed } from '../scalars.ts';
+import { PasskeyAnswer } from './passkey-answer.ts';
 import { USER_TYPES } from './role.ts';
 import { UserPreferences } from './user-preference.ts';
 
@@ -12,6 +13,8 @@ export const AccountInfo = z.object({
   nickname: z.string(),
   type: z.enum(USER_TYPES),
   enableTotp: z.boolean(),
+  /** Has a passkey, which can be given where a code is asked for. */
+  hasPasskey: z.boolean(),
   /** Ids, as the product family sends them. */
   roles: z.array(z.string()),
   roleNames: z.array(z.string()),
@@ -39,6 +42,8 @@ export const LoginRequest = z.strictObject({
   remember: z.boolean().default(false),
   /** A one-time code, or one of the recovery codes. */
   totp: FactorCode.optional(),
+  /** A passkey instead, with the binding of its challenge. */
+  passkey: z.strictObject({ answer: PasskeyAnswer, binding: z.string().min(1).max(100) }).optional(),
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
@@ -46,7 +51,8 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   access: 'public',
-  summary: 'Signs in. Code 100 asks to repeat the call with a one-time code or a recovery code in `totp`.',
+  summary:
+    'Signs in. Code 100 asks to repeat the call with a one-time code or a recovery code in `totp`, or with `passkey`.',
   perMinute: 60,
   body: LoginRequest,
   response: z.object({ token: z.string(), info: AccountInfo }),
@@ -93,10 +99,12 @@ export const changePassword = endpoint({
   body: PasswordChange,
 });
 
-/** Proof that it is still the same person: the password, a fresh one-time code, or a recovery code. */
+/** Proof that it is still the same person: the password, a fresh one-time code, a recovery code or a passkey. */
 export const Reauthentication = z.strictObject({
   password: z.string().max(LIMITS.password.max).default(''),
   totp: FactorCode.default(''),
+  /** The answer to a challenge of `/account/passkeys/prove`. */
+  passkey: PasskeyAnswer.optional(),
 });
 export type Reauthentication = z.infer<typeof Reauthentication>;
 

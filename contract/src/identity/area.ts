@@ -15,6 +15,8 @@ import * as loginPolicyWords from './login-policy.words.ts';
 import * as loginWords from './login.words.ts';
 import * as ownLogin from './own-login.ts';
 import * as ownProfile from './own-profile.ts';
+import * as passkey from './passkey.ts';
+import * as passkeyWords from './passkey.words.ts';
 import * as reachWords from './reach.words.ts';
 import * as role from './role-endpoints.ts';
 import * as roleWords from './role.words.ts';
@@ -46,6 +48,7 @@ export const IDENTITY_ENDPOINTS = [
   loginPolicy,
   ownLogin,
   ownProfile,
+  passkey,
   role,
   secondFactor,
   sourceSignIn,
@@ -64,6 +67,7 @@ export const IDENTITY_ERRORS = [
   reachWords.ERRORS,
   accountWords.ERRORS,
   accessTokenWords.ERRORS,
+  passkeyWords.ERRORS,
   sshKeyWords.ERRORS,
   sshTicketWords.ERRORS,
   sshApprovalWords.ERRORS,
@@ -81,6 +85,7 @@ export const IDENTITY_AUDIT = [
   userWords.AUDIT,
   accountWords.AUDIT,
   accessTokenWords.AUDIT,
+  passkeyWords.AUDIT,
   sshKeyWords.AUDIT,
   sshTicketWords.AUDIT,
   sshApprovalWords.AUDIT,

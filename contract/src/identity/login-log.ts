@@ -23,6 +23,8 @@ export const LoginLogRow = z.object({
   rule: z.string(),
   /** The name of the SSH ticket that it came by; empty for others. */
   ticket: z.string(),
+  /** The name of the passkey that it came by, or that was given after the password; empty for others. */
+  passkey: z.string(),
   /** The login it opened is still live and can be ended. */
   live: z.boolean(),
 });

@@ -21,6 +21,10 @@ export const ERRORS = {
     'zh-TW': '登入尚未完成，請先到個人中心設定兩步驟驗證',
     en: 'Your login is not complete. Set up two-step verification first, in your personal centre.',
   },
+  'auth.passkey_pending': {
+    'zh-TW': '登入尚未完成，請先在登入頁新增通行密鑰',
+    en: 'Your login is not complete. Add a passkey first, on the login page.',
+  },
   'auth.ticket_invalid': {
     'zh-TW': '連結已失效，請回到頁面重新操作',
     en: 'This link is no longer valid. Go back to the page and try again.',
@@ -38,8 +42,8 @@ export const ERRORS = {
     en: 'The login policy does not allow access tokens from this address or at this time. Contact an administrator.',
   },
   'auth.reauthentication_required': {
-    'zh-TW': '請再次輸入密碼或驗證碼，以確認身分',
-    en: 'Enter your password or a code again to confirm it is you.',
+    'zh-TW': '請再次輸入密碼或驗證碼，或使用通行密鑰，以確認身分',
+    en: 'Enter your password or a code again, or use a passkey, to confirm it is you.',
   },
   'auth.reauthentication_failed': {
     'zh-TW': '身分驗證失敗，密碼或驗證碼不正確',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { FactorCode } from './account.ts';
+import { PasskeyAnswer } from './passkey-answer.ts';
 
 /** How many recovery codes are made at a time. */
 export const RECOVERY_CODES = 10;
@@ -51,6 +52,8 @@ export const TotpConfirmation = z.strictObject({
   secret: z.string().max(128).optional(),
   /** Needed to replace a second factor that is on: one of its codes, or a recovery code. */
   currentTotp: FactorCode.default(''),
+  /** A passkey instead. */
+  passkey: PasskeyAnswer.optional(),
 });
 export type TotpConfirmation = z.infer<typeof TotpConfirmation>;
 
@@ -68,8 +71,11 @@ export const confirmTotp = endpoint({
 });
 
 /** A current factor other than the password. */
-const FactorProof = z.strictObject({ totp: FactorCode.default('') });
-type FactorProof = z.infer<typeof FactorProof>;
+export const FactorProof = z.strictObject({
+  totp: FactorCode.default(''),
+  passkey: PasskeyAnswer.optional(),
+});
+export type FactorProof = z.infer<typeof FactorProof>;
 
 export const resetTotp = endpoint({
   method: 'POST',

@@ -20,6 +20,8 @@ export const SignInWays = z.object({
   /** Directories whose people type their password here, whatever is said about passwords. */
   directories: z.array(z.string()),
   passwordLogin: z.enum(PASSWORD_LOGINS),
+  /** Whether somebody could come in by a passkey at this address. */
+  passkeys: z.boolean(),
 });
 export type SignInWays = z.infer<typeof SignInWays>;
 

@@ -14,6 +14,7 @@ export const ALERT_KINDS = [
   'certificate',
   'events',
   'identity-source',
+  'passkey',
   'node',
   'gpu',
 ] as const;
@@ -32,6 +33,7 @@ export const ALERT_SWITCHES = {
   certificate: 'notify-certificate',
   events: 'notify-events',
   'identity-source': 'notify-identity-source',
+  passkey: 'notify-passkey',
   node: 'notify-node',
   gpu: 'notify-gpu',
 } as const satisfies Record<AlertKind, SettingKey>;
@@ -49,6 +51,7 @@ export const ALERT_MENUS: Record<AlertKind, readonly MenuId[]> = {
   certificate: ['setting'],
   events: ['event-destination'],
   'identity-source': ['identity-source'],
+  passkey: ['user'],
   node: ['node'],
   gpu: ['node'],
 };

@@ -101,7 +101,8 @@ export const BackupImport = z.strictObject({
   firstAdministrator: z.enum(BACKUP_EXISTING).default('keep'),
   /** Said by somebody who was warned that the restored access rules would shut their own address out. */
   confirmLockout: z.stringbool().default(false),
-  ...Reauthentication.shape,
+  // As fields of a form, which are texts.
+  ...Reauthentication.omit({ passkey: true }).shape,
 });
 export type BackupImport = z.infer<typeof BackupImport>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ASSET_ATTRIBUTES } from '../access/asset-attributes.ts';
+import { PASSKEY_SUFFICES } from '../identity/passkey-answer.ts';
 import { LANGUAGES } from '../language.ts';
 import { LIMITS } from '../limits.ts';
 import { MailList } from '../mail-list.ts';
@@ -181,6 +182,7 @@ export const SETTINGS = {
   'notify-certificate': flag('mail', true),
   'notify-events': flag('mail', true),
   'notify-identity-source': flag('mail', true),
+  'notify-passkey': flag('mail', true),
   'notify-node': flag('mail', true),
   'notify-gpu': flag('mail', true),
   /** Who gets what concerns the installation; empty: the administrators whose menus it concerns. */
@@ -199,6 +201,10 @@ export const SETTINGS = {
   'event-pull-days': whole('log', 0, 365, 0),
 
   'second-factor-policy': choice('security', ['off', 'admins', 'everyone'], 'off'),
+  /** Who must have a passkey; guarded, so that it keeps out nobody who saves it. */
+  'passkey-policy': choice('security', ['off', 'admins', 'everyone'], 'off'),
+  /** Whose passkey counts as both factors, if the person was verified with it. */
+  'passkey-suffices': choice('security', PASSKEY_SUFFICES, 'everyone'),
   /** Who may sign in with a password; guarded, so that somebody always can. */
   'password-login': choice('security', ['allowed', 'emergency', 'off'], 'allowed'),
   /** Accounts between commas that keep the password where it is for emergencies only. */

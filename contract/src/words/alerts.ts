@@ -84,6 +84,17 @@ export const ALERT_WORDS = {
       en: 'The identity source “{name}” does not answer or cannot be used ({reason}): its people cannot sign in and are not synchronised. Local accounts are not concerned. Look at the source and the network.',
     },
   },
+  'passkey-copied': {
+    subject: {
+      'zh-TW': '「{username}」的通行密鑰可能遭到複製',
+      en: 'A passkey of “{username}” may have been copied',
+    },
+    text: {
+      'zh-TW':
+        '「{username}」的通行密鑰「{name}」使用次數比先前少，可能遭到複製，已停止使用。請與本人確認，並在使用者的通行密鑰分頁移除它。',
+      en: 'The passkey “{name}” of “{username}” counted fewer uses than before. It may have been copied and is refused. Ask its person, and remove it on the tab of their passkeys.',
+    },
+  },
   'source-held': {
     subject: {
       'zh-TW': '登入來源「{name}」的同步已暫停',

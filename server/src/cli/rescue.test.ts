@@ -114,6 +114,19 @@ const OBSTACLES: Record<string, () => Promise<{ name: RegExp; action: string; ba
       .execute();
     return { name: /^first-administrator$/, action: 'user.enabled', back: /disable the account/ };
   },
+  'the rule that administrators must have a passkey': async () => {
+    const rule = { key: 'passkey-policy', value: 'admins', updated_at: 0 };
+    await server.current.db.insertInto('setting').values(rule).execute();
+    return { name: /^passkey-policy$/, action: 'setting.updated', back: /set passkeys to “admins”/ };
+  },
+  'a passkey of an administrator': async () => {
+    await server.current.db
+      .updateTable('user')
+      .set({ passkeys: 1 })
+      .where('id', '=', SUPER_ADMIN_ID)
+      .execute();
+    return { name: /^second-factor:admin$/, action: 'user.totp-reset', back: /passkeys up again/ };
+  },
   'a second factor of an administrator': async () => {
     await server.current.db
       .updateTable('user')

@@ -24,6 +24,7 @@ type RescueServices = Pick<
   | 'logins'
   | 'users'
   | 'factors'
+  | 'passkeys'
   | 'database'
   | 'audit'
   | 'settings'
@@ -39,6 +40,7 @@ export async function listObstacles(services: RescueServices, config: Config): P
     ...(await addressRules(services)),
     ...(await administratorPolicies(services)),
     ...(await passwordRule(services)),
+    ...(await passkeyRule(services)),
     ...(await sources(services)),
     ...(await locks(services)),
     ...(await administrators(services)),
@@ -90,6 +92,21 @@ async function passwordRule({ settings, sourceLookup }: RescueServices): Promise
       switchOff: () => settings.updateForOperator(OPERATOR, { 'password-login': 'allowed' }),
     },
   ];
+}
+
+/** Whoever has none owes the step of making one, which a browser at another address cannot do. */
+async function passkeyRule({ settings }: RescueServices): Promise<Obstacle[]> {
+  const rule = await settings.get('passkey-policy');
+  return rule === 'off'
+    ? []
+    : [
+        {
+          name: 'passkey-policy',
+          about: `${rule === 'admins' ? 'administrators' : 'all people'} must have a passkey before they can do anything`,
+          back: `in the console on the page of settings, under security, set passkeys to “${rule}”`,
+          switchOff: () => settings.updateForOperator(OPERATOR, { 'passkey-policy': 'off' }),
+        },
+      ];
 }
 
 /** One that disabled administrators would do so again while it is on. What is the matter with the others is mended there. */
@@ -151,9 +168,9 @@ async function recorded({ database, audit }: RescueServices, event: AuditEntry, 
 }
 
 async function administrators(services: RescueServices): Promise<Obstacle[]> {
-  const { users, factors } = services;
+  const { users, factors, passkeys } = services;
   return (await users.listAdministrators()).flatMap((person) => {
-    const { id, username, status, totp_enabled: hasFactor } = person;
+    const { id, username, status, totp_enabled, passkeys: count } = person;
     const object = { type: 'user', id, name: username };
     const disabled = {
       name: 'first-administrator',
@@ -165,13 +182,16 @@ async function administrators(services: RescueServices): Promise<Obstacle[]> {
     const factor = {
       name: `second-factor:${username}`,
       about: `the administrator ${username} needs a second factor, which may be lost`,
-      back: `${username} sets two-step verification up again on the page of their own account`,
+      back: `${username} sets two-step verification or passkeys up again on the page of their own account`,
       switchOff: () =>
-        recorded(services, { action: 'user.totp-reset', object }, (tx) => factors.clear(id, tx)),
+        recorded(services, { action: 'user.totp-reset', object }, async (tx) => {
+          await passkeys.removeAllOf(id, tx);
+          await factors.clear(id, tx);
+        }),
     };
     return [
       ...(id === SUPER_ADMIN_ID && status !== 'enabled' ? [disabled] : []),
-      ...(hasFactor ? [factor] : []),
+      ...(totp_enabled === 1 || count > 0 ? [factor] : []),
     ];
   });
 }

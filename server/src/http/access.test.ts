@@ -121,10 +121,16 @@ describe('without a valid login', () => {
     const isOpen = endpoint.whilePending?.includes(stage) === true;
     const { code, error = '' } = await answerOf(endpoint, pending.get(stage));
     // Told by its name: the code is that of any sentence, so that every client shows it.
-    const isOwed = error === (stage === 'enrol-totp' ? 'auth.enrolment_pending' : 'auth.step_pending');
+    const isOwed = error === OWED[stage];
     expect([isOwed, REFUSED.includes(code)]).toEqual([!isOpen, false]);
   });
 });
+
+const OWED = {
+  'change-password': 'auth.step_pending',
+  'enrol-passkey': 'auth.passkey_pending',
+  'enrol-totp': 'auth.enrolment_pending',
+};
 
 function logoutLast<Row extends readonly [string, AnyEndpoint]>(rows: readonly Row[]): Row[] {
   const isLogout = ([, { path }]: Row) => path === '/account/logout';

@@ -1,5 +1,6 @@
-import type { AnyEndpoint } from '@jadegate/contract/endpoint';
+import type { AnyEndpoint, PendingStage } from '@jadegate/contract/endpoint';
 import { TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
+import type { ErrorCode } from '@jadegate/contract/error';
 import { ACCESS_TOKEN_PREFIX } from '@jadegate/contract/identity/access-token';
 import { preferredLanguage } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
@@ -29,6 +30,12 @@ export interface Authenticator {
 
 const MAX_USER_AGENT = 500;
 
+const OWED = {
+  'change-password': 'auth.step_pending',
+  'enrol-passkey': 'auth.passkey_pending',
+  'enrol-totp': 'auth.enrolment_pending',
+} as const satisfies Record<PendingStage, ErrorCode>;
+
 /** Found out once: behind trusted proxies the address alone takes a walk through the chain of them each time. */
 export function callerOf(request: FastifyRequest): Caller {
   request.caller ??= {
@@ -49,7 +56,7 @@ export async function admit(
   const who = request.vouched?.who ?? (await identify(request, endpoint, auth));
   request.identity = who;
   if (who.owes && !endpoint.whilePending?.includes(who.owes)) {
-    throw new AppError(who.owes === 'enrol-totp' ? 'auth.enrolment_pending' : 'auth.step_pending');
+    throw new AppError(OWED[who.owes]);
   }
   if (endpoint.interactive && who.loginId === undefined) {
     throw new AppError('auth.interactive_only');

@@ -34,6 +34,11 @@ import { loginPolicyRoutes } from './login-policy/login-policy.routes.ts';
 import { LoginPolicyService } from './login-policy/login-policy.service.ts';
 import { OidcProofService } from './oidc/oidc-proof.service.ts';
 import { oidcRoutes } from './oidc/oidc.routes.ts';
+import { PasskeyJudge } from './passkey/passkey-judge.service.ts';
+import { PasskeyPolicyService } from './passkey/passkey-policy.service.ts';
+import { PasskeySignInService } from './passkey/passkey-sign-in.service.ts';
+import { passkeyRoutes } from './passkey/passkey.routes.ts';
+import { PasskeyService } from './passkey/passkey.service.ts';
 import { PasswordPolicyService } from './password/password-policy.service.ts';
 import { ReachService } from './reach/reach.service.ts';
 import { roleRoutes } from './role/role.routes.ts';
@@ -72,6 +77,7 @@ export const IDENTITY_ROUTES = [
   loginPolicyRoutes,
   oidcRoutes,
   ownLoginRoutes,
+  passkeyRoutes,
   profileRoutes,
   roleRoutes,
   sshApprovalRoutes,
@@ -101,6 +107,8 @@ interface IdentityNeeds {
   personFiles: FilesOfNewPeople & FilesOfLeavingPeople;
   /** Of `session`. */
   ticketAssets: SshTicketAssets;
+  /** Where people reach the product; passkeys are for the host names in it. */
+  publicUrls: readonly string[];
 }
 
 export type IdentityModule = ReturnType<typeof createIdentityModule>;
@@ -108,7 +116,7 @@ export type IdentityModule = ReturnType<typeof createIdentityModule>;
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 
 /** Who people are, what they may see, and how they come in. */
-export function createIdentityModule({ platform, personFiles, ticketAssets }: IdentityNeeds) {
+export function createIdentityModule({ platform, personFiles, ticketAssets, publicUrls }: IdentityNeeds) {
   const { database, vault, audit, settings, clock, logger, branding, notifications, work } = platform;
   const { eventOutbox } = platform;
   const passwords = new PasswordPolicyService(settings);
@@ -125,12 +133,15 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
     plainMs: (await settings.get('login-max-hours')) * HOUR_MS,
     rememberedMs: (await settings.get('login-remembered-max-days')) * DAY_MS,
   });
+  const passkeyPolicy = new PasskeyPolicyService({ database, settings, publicUrls });
+  settings.addGuard((actor, input) => passkeyPolicy.refuseShuttingOut(actor, input));
   const signInRules = new SignInRulesService({
     policies: loginPolicies,
     accessSecurity,
     clock,
     requiresSecondFactor: async (user) =>
       asksForSecondFactor(await settings.get('second-factor-policy'), user),
+    requiresPasskey: (user) => passkeyPolicy.requires(user),
   });
   const sourceLookup = new SourceLookupService(database);
   const sourceKeys = new SourceKeyService(database, clock);
@@ -156,15 +167,20 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
     settings,
     users,
     roles,
-    listArrived: () => new SourceIdentityRepository(database.db).listArrived(),
+    listArrived: async () => [
+      ...(await new SourceIdentityRepository(database.db).listArrived()),
+      ...(await passkeyPolicy.listArrived()),
+    ],
     hasDirectory: async () => (await sourceLookup.listWays()).directories.length > 0,
   });
   settings.addGuard((actor, input) => passwordLogins.refuseShuttingOut(actor, input));
+  const passkeyJudge = new PasskeyJudge({ database, audit, notifications, clock });
   const reauthentication = new ReauthenticationService({
     database,
     users,
     factors,
     passwords: passwordJudge,
+    passkeys: passkeyJudge,
     audit,
     notifications,
     clock,
@@ -202,6 +218,7 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
     approvals: sshApprovals,
     tickets: sshTickets,
     sources: new OidcProofService(database, clock),
+    passkeys: passkeyJudge,
     passwords: passwordJudge,
     mayUsePassword: (user) => passwordLogins.mayUse(user),
     audit,
@@ -217,7 +234,23 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
     audit,
     clock,
   });
-  const signInMeans = new SignInMeansService({ logins, accessTokens, sshKeys, sshTickets });
+  const passkeys = new PasskeyService({
+    database,
+    judge: passkeyJudge,
+    users,
+    factors,
+    logins,
+    reauthentication,
+    audit,
+    notifications,
+    clock,
+    issuer: (language) => branding.name(language),
+    // Whom a source made has no password that anybody knows.
+    hasOtherWay: async (user) =>
+      (user.source === '' && (await passwordLogins.mayUse(user))) ||
+      (await new SourceIdentityRepository(database.db).listOf(user.id)).length > 0,
+  });
+  const signInMeans = new SignInMeansService({ logins, accessTokens, passkeys, sshKeys, sshTickets });
   const sources = createIdentitySources({
     platform,
     roles,
@@ -248,6 +281,7 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
     await logins.sweep();
     await tickets.sweep();
     await oidcSignIns.sweep();
+    await passkeyJudge.sweep();
     await accessTokens.sweep();
     await factorWindows.sweep();
     await sshApprovals.sweep();
@@ -273,6 +307,15 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
     logins,
     reauthentication,
     accessTokens,
+    passkeys,
+    passkeyJudge,
+    passkeySignIns: new PasskeySignInService({
+      judge: passkeyJudge,
+      passkeys,
+      users,
+      logins,
+      suffices: () => settings.get('passkey-suffices'),
+    }),
     sshKeys,
     sshTickets,
     signInMeans,
@@ -292,6 +335,7 @@ export function createIdentityModule({ platform, personFiles, ticketAssets }: Id
       roles,
       reach,
       signInMeans,
+      passkeys,
       sshKeys,
       sshTickets,
       factors,

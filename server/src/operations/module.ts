@@ -84,6 +84,7 @@ interface OperationsNeeds {
     | 'accessSecurity'
     | 'personMenus'
     | 'sourceVisits'
+    | 'passkeys'
   >;
   access: Pick<AccessModule, 'access' | 'assetTargets' | 'strategies' | 'liveFilters' | 'reachability'>;
   files: Pick<FilesModule, 'storageLogs' | 'storages' | 'storageFiles' | 'storageTransfers'>;

@@ -18,7 +18,7 @@ interface WatchNeeds {
   >;
   session: Pick<SessionModule, 'searchIndexer' | 'recordingMover'>;
   fleet: Pick<FleetModule, 'nodeWatches'>;
-  identity: Pick<IdentityModule, 'sourceVisits'>;
+  identity: Pick<IdentityModule, 'sourceVisits' | 'passkeys'>;
   jobWatches: readonly AlertWatch[];
   certificate: EndingCertificate | undefined;
   s3: S3Options | undefined;
@@ -29,7 +29,7 @@ export function watchInstallation({
   platform: { dataDir, database, storage, clock, diskSpace, eventWatch, guacd, isGuacdNamed },
   session: { searchIndexer, recordingMover },
   fleet: { nodeWatches },
-  identity: { sourceVisits },
+  identity: { sourceVisits, passkeys },
   jobWatches,
   certificate,
   s3,
@@ -45,6 +45,7 @@ export function watchInstallation({
     ...jobWatches,
     ...nodeWatches,
     sourceVisits.watch(),
+    passkeys.watch(),
     ...(certificate ? [watchCertificate(certificate, clock)] : []),
     watchPart({
       kind: 'guacd',

@@ -163,6 +163,7 @@ export class TestServer {
       powerLookMs: POWER_LOOK_MS,
       databaseLimits: { ...PATIENT_DATABASE, ...databaseLimits },
       leaseMs,
+      publicUrls: options.publicUrls,
       ...events,
       certificate,
       trustedProxies: options.trustedProxies,

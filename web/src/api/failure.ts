@@ -9,6 +9,7 @@ import { around } from './surroundings.ts';
 
 const OWED_STEPS: Partial<Record<string, PendingStage>> = {
   'auth.step_pending': 'change-password',
+  'auth.passkey_pending': 'enrol-passkey',
   'auth.enrolment_pending': 'enrol-totp',
 };
 

@@ -19,6 +19,7 @@ const STAND_IN: AccountInfo = {
   nickname: '',
   type: 'admin',
   enableTotp: false,
+  hasPasskey: false,
   roles: [],
   roleNames: [],
   menus: [...MENU_IDS],

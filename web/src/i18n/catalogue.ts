@@ -5,6 +5,7 @@ import type demo from './zh-TW/demo.json';
 import type files from './zh-TW/files.json';
 import type hostKey from './zh-TW/host-key.json';
 import type parts from './zh-TW/parts.json';
+import type passkey from './zh-TW/passkey.json';
 import type signInSource from './zh-TW/sign-in-source.json';
 import type sshHelp from './zh-TW/ssh-help.json';
 import type week from './zh-TW/week.json';
@@ -18,6 +19,7 @@ export interface Catalogue {
   files: typeof files;
   'host-key': typeof hostKey;
   parts: typeof parts;
+  passkey: typeof passkey;
   'sign-in-source': typeof signInSource;
   'ssh-help': typeof sshHelp;
   week: typeof week;

@@ -11,6 +11,7 @@ export function anAccount(given: Partial<AccountInfo> = {}): AccountInfo {
     nickname: '系統管理員',
     type: 'admin',
     enableTotp: false,
+    hasPasskey: false,
     roles: ['system-administrator'],
     roleNames: ['系統管理員'],
     menus: [...MENU_IDS],

@@ -37,7 +37,7 @@ interface AppOptions {
   api?: ApiStub;
 }
 
-const WITH_PASSWORD: SignInWays = { sources: [], directories: [], passwordLogin: 'allowed' };
+const WITH_PASSWORD: SignInWays = { sources: [], directories: [], passwordLogin: 'allowed', passkeys: false };
 
 /** The whole console at an address, against a stubbed server that knows the branding and the account. */
 export function renderApp(

@@ -13,6 +13,7 @@ import { identitySource } from '../migrations/0071_identity_source.ts';
 import { loginSource } from '../migrations/0072_login_source.ts';
 import { sshTicket } from '../migrations/0074_ssh_ticket.ts';
 import { directory } from '../migrations/0078_directory.ts';
+import { passkey } from '../migrations/0088_passkey.ts';
 import type { Step } from '../step.ts';
 import type { Flag } from './flag.ts';
 import type { IdentitySourceTables } from './identity-source.ts';
@@ -35,6 +36,8 @@ export interface UserTable {
   totp_enabled: Flag;
   /** The 30-second step of the last accepted one-time code: a code works once. */
   totp_last_step: Generated<number>;
+  /** How many passkeys there are; written with each that comes or goes. */
+  passkeys: Generated<number>;
   created_at: number;
 }
 
@@ -98,7 +101,7 @@ export interface LoginTable {
   token_hash: string;
   user_id: string;
   /** `full`, or the step that the person still owes. */
-  stage: 'full' | 'change-password' | 'enrol-totp';
+  stage: 'full' | 'change-password' | 'enrol-passkey' | 'enrol-totp';
   remember: Flag;
   address: string;
   user_agent: string;
@@ -164,6 +167,45 @@ export interface SshKeyTable {
   source_id: string | null;
 }
 
+/** A key pair that an authenticator keeps for its person. Only the public half is known here. */
+export interface PasskeyTable {
+  id: string;
+  user_id: string;
+  name: string;
+  /** Base64url, as all that is bytes here. Unique: a passkey is one person's. */
+  credential_id: string;
+  public_key: string;
+  /** Of uses, where the authenticator counts them; 0 where it does not. */
+  counter: number;
+  /** JSON: how browsers reach the authenticator. */
+  transports: string;
+  /** The host name it is for. */
+  rp_id: string;
+  synced: Flag;
+  created_at: number;
+  last_used_at: number | null;
+  last_address: string;
+  /** When its counter went back; it is refused since. */
+  copied_at: number | null;
+}
+
+/** What a browser was asked to sign, until it answers. Taking it removes it. */
+export interface PasskeyChallengeTable {
+  challenge_hash: string;
+  purpose: 'login' | 'factor' | 'prove' | 'add';
+  rp_id: string;
+  origin: string;
+  /** Of what the browser shows with its answer, before anybody is signed in. */
+  binding_hash: string;
+  /** The login that asked. */
+  login_id: string | null;
+  /** Who has proven themselves with which passkey, while a code is still asked for. */
+  user_id: string | null;
+  passkey_id: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
 /** With which a program reaches one asset at the SSH door as a person. The ticket itself is never stored. */
 export interface SshTicketTable {
   id: string;
@@ -227,6 +269,8 @@ export interface LoginLogTable {
   rule: Generated<string>;
   /** The name of the SSH ticket it came by. */
   ticket: Generated<string>;
+  /** The name of the passkey it came by, or that was given after the password. */
+  passkey: Generated<string>;
   login_at: number;
   logout_at: number | null;
 }
@@ -268,6 +312,8 @@ export interface IdentityTables extends IdentitySourceTables {
   recovery_code: RecoveryCodeTable;
   account_custody: AccountCustodyTable;
   access_token: AccessTokenTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
   ssh_key: SshKeyTable;
   ssh_ticket: SshTicketTable;
   factor_window: FactorWindowTable;
@@ -283,6 +329,8 @@ export const IDENTITY_NOT_IN_BACKUP: Partial<Record<keyof IdentityTables, string
   login: 'lives a few hours',
   account_custody: 'about who set passwords here',
   access_token: 'opens this installation only; its owner makes a new one',
+  passkey: 'a way into this installation at its address; its person adds it again',
+  passkey_challenge: 'lives two minutes',
   ssh_key: 'a way into this installation; its person adds it again',
   ssh_ticket: 'a way into this installation; its person makes a new one',
   factor_window: 'lives a few hours',
@@ -309,4 +357,5 @@ export const IDENTITY_STEPS: Record<string, Step> = {
   '0072_login_source': loginSource,
   '0074_ssh_ticket': sshTicket,
   '0078_directory': directory,
+  '0088_passkey': passkey,
 };

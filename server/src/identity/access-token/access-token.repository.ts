@@ -24,7 +24,7 @@ export type ListedAccessToken = Omit<AccessTokenRecord, 'token_hash'>;
 /** A token that has not run out, with what must be known about its person on every request. */
 type LiveAccessToken = Pick<AccessTokenRecord, 'id' | 'user_id' | 'name' | 'scope' | 'last_used_at'> & {
   username: string;
-} & Pick<Selectable<UserTable>, 'type' | 'status' | 'must_change_password' | 'totp_enabled'>;
+} & Pick<Selectable<UserTable>, 'type' | 'status' | 'must_change_password' | 'totp_enabled' | 'passkeys'>;
 
 export class AccessTokenRepository {
   readonly #db: Db;
@@ -47,6 +47,7 @@ export class AccessTokenRepository {
           'user.status',
           'user.must_change_password',
           'user.totp_enabled',
+          'user.passkeys',
         ])
         .where('access_token.token_hash', '=', tokenHash)
         .where('access_token.expires_at', '>', now),

@@ -73,6 +73,7 @@ export class AccountService {
       nickname: user.nickname,
       type: user.type,
       enableTotp: user.totp_enabled === 1,
+      hasPasskey: user.passkeys > 0,
       roles: await this.#roles.rolesOf(user),
       roleNames: await this.#roles.roleNamesOf(user),
       menus: [...(await this.#roles.menusOf(user))],

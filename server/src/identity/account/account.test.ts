@@ -43,6 +43,7 @@ describe('account info', () => {
     careless.mockRestore();
     expect(Object.keys(data).toSorted()).toEqual([
       'enableTotp',
+      'hasPasskey',
       'id',
       'menus',
       'mustChangePassword',

@@ -13,8 +13,8 @@ export function enrolmentRoutes(api: Api, { enrolment }: { enrolment: EnrolmentS
   api.on(getSecondFactor, ({ actor }) => enrolment.state(actor));
   api.on(reloadTotp, ({ actor }) => enrolment.begin(actor));
   api.on(confirmTotp, async ({ actor, body }) => ({ recoveryCodes: await enrolment.confirm(actor, body) }));
-  api.on(resetTotp, ({ actor, body }) => enrolment.remove(actor, body.totp));
+  api.on(resetTotp, ({ actor, body }) => enrolment.remove(actor, body));
   api.on(makeRecoveryCodes, async ({ actor, body }) => ({
-    recoveryCodes: await enrolment.replaceRecoveryCodes(actor, body.totp),
+    recoveryCodes: await enrolment.replaceRecoveryCodes(actor, body),
   }));
 }

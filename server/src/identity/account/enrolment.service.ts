@@ -1,8 +1,10 @@
 import type { Reauthentication } from '@jadegate/contract/identity/account';
+import type { PasskeyAnswer } from '@jadegate/contract/identity/passkey-answer';
 import {
   confirmTotp,
   makeRecoveryCodes,
   resetTotp,
+  type FactorProof,
   type SecondFactor,
   type TotpConfirmation,
 } from '@jadegate/contract/identity/second-factor';
@@ -66,7 +68,7 @@ export class EnrolmentService {
     return { qr: qr.toString('base64'), secret: secret.expose() };
   }
 
-  async confirm(actor: Actor, { totp, secret, currentTotp }: TotpConfirmation): Promise<string[]> {
+  async confirm(actor: Actor, { totp, secret, currentTotp, passkey }: TotpConfirmation): Promise<string[]> {
     const { users, factors, logins, reauthentication } = this.#deps;
     const pending = await factors.pending(actor.userId, loginOf(actor));
     if (!pending || (secret !== undefined && secret !== pending.expose())) {
@@ -78,8 +80,8 @@ export class EnrolmentService {
     }
     const user = await users.get(actor.userId);
     const isOn = user.totp_enabled === 1;
-    if (isOn) {
-      await reauthentication.confirm(actor, confirmTotp, factor(currentTotp), 'currentTotp');
+    if (isOn || user.passkeys > 0) {
+      await reauthentication.confirm(actor, confirmTotp, factor(currentTotp, passkey), 'currentTotp');
     }
     const next = await logins.owedStep({ ...user, totp_enabled: 1 });
     return this.#change(actor, isOn ? 'account.totp-rebound' : 'account.totp-enabled', async (tx) => {
@@ -91,20 +93,26 @@ export class EnrolmentService {
     });
   }
 
-  async remove(actor: Actor, code: string): Promise<void> {
+  async remove(actor: Actor, { totp, passkey }: FactorProof): Promise<void> {
     const { factors, logins, reauthentication } = this.#deps;
     const user = await this.#enrolled(actor);
     if (await logins.requiresSecondFactor(user)) {
       throw new AppError('account.totp_compulsory');
     }
-    await reauthentication.confirm(actor, resetTotp, factor(code));
-    await this.#change(actor, 'account.totp-removed', (tx) => factors.clear(user.id, tx));
+    await reauthentication.confirm(actor, resetTotp, factor(totp, passkey));
+    await this.#change(actor, 'account.totp-removed', (tx) =>
+      // Recovery codes stand for the passkeys that are left, too.
+      user.passkeys > 0 ? factors.clearTotp(user.id, tx) : factors.clear(user.id, tx),
+    );
   }
 
-  async replaceRecoveryCodes(actor: Actor, code: string): Promise<string[]> {
-    const { factors, reauthentication } = this.#deps;
-    const user = await this.#enrolled(actor);
-    await reauthentication.confirm(actor, makeRecoveryCodes, factor(code));
+  async replaceRecoveryCodes(actor: Actor, { totp, passkey }: FactorProof): Promise<string[]> {
+    const { users, factors, reauthentication } = this.#deps;
+    const user = await users.get(actor.userId);
+    if (user.totp_enabled === 0 && user.passkeys === 0) {
+      throw new AppError('account.totp_off');
+    }
+    await reauthentication.confirm(actor, makeRecoveryCodes, factor(totp, passkey));
     return this.#change(actor, 'account.recovery-codes-made', async (tx) =>
       expose(await factors.replaceRecoveryCodes(user.id, tx)),
     );
@@ -141,9 +149,9 @@ export class EnrolmentService {
   }
 }
 
-/** A code and nothing else: the password changes no factor. */
-function factor(totp: string): Reauthentication {
-  return { password: '', totp };
+/** A code or a passkey: the password changes no factor. */
+function factor(totp: string, passkey: PasskeyAnswer | undefined): Reauthentication {
+  return { password: '', totp, passkey };
 }
 
 function expose(codes: readonly Secret[]): string[] {

@@ -12,10 +12,12 @@ import { LockoutService } from './lockout.service.ts';
 import { endOf, lifetimeMs, PENDING_MS, type LoginLimits } from './login-lifetime.ts';
 import { LoginRepository, type LiveLogin } from './login.repository.ts';
 import { SignInLog } from './sign-in-log.ts';
+import type { SignInRequest } from './sign-in-request.ts';
 import type { SignInRulesService } from './sign-in-rules.service.ts';
-import { SignIn, type SignedIn, type SignInDependencies, type SignInRequest } from './sign-in.ts';
+import { SignIn, type SignedIn, type SignInDependencies } from './sign-in.ts';
 
-export type { SignedIn, SignInRequest } from './sign-in.ts';
+export type { SignInRequest } from './sign-in-request.ts';
+export type { SignedIn } from './sign-in.ts';
 export type { SignInProof, SourceProof } from './sign-in-proof.ts';
 
 /** A sliding lifetime is written at most this often, not on every request. */
@@ -107,6 +109,10 @@ export class LoginService {
 
   requiresSecondFactor(user: User): Promise<boolean> {
     return this.#rules.requiresSecondFactor(user);
+  }
+
+  requiresPasskey(user: User): Promise<boolean> {
+    return this.#rules.requiresPasskey(user);
   }
 
   /** A step is done: the login goes on to the next one owed, or is complete and counts from now. */

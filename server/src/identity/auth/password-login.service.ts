@@ -12,7 +12,7 @@ interface Dependencies {
   settings: SettingService;
   users: UserService;
   roles: RoleService;
-  /** Administrators who have come in by an identity source that is on. */
+  /** Administrators who have come in by an identity source that is on, or by a passkey. */
   listArrived: () => Promise<string[]>;
   /** Whether there is a directory whose people type their password here. */
   hasDirectory: () => Promise<boolean>;
@@ -93,7 +93,7 @@ export class PasswordLoginService {
     const kept: User[] = [];
     for (const account of accounts) {
       const user = await this.#deps.users.findByUsername(account);
-      const isGood = user?.status === 'enabled' && user.type === 'admin' && user.totp_enabled === 1;
+      const isGood = user?.status === 'enabled' && user.type === 'admin' && hasFactor(user);
       if (isGood && (await this.#holdsEverything(user.id))) {
         kept.push(user);
       }
@@ -105,6 +105,10 @@ export class PasswordLoginService {
     const own = await this.#deps.roles.menusOf({ id });
     return MENU_IDS.every((menu) => own.includes(menu));
   }
+}
+
+function hasFactor({ totp_enabled, passkeys }: User): boolean {
+  return totp_enabled === 1 || passkeys > 0;
 }
 
 function readAccounts(text: string): string[] {

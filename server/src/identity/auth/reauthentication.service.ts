@@ -11,7 +11,7 @@ import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { hasLocked, LockoutService, type Attempt } from './lockout.service.ts';
 import { LoginRepository } from './login.repository.ts';
-import type { PasswordJudge } from './sign-in.interface.ts';
+import type { PasskeyProofs, PasswordJudge } from './sign-in.interface.ts';
 
 const RECENT_MS = RECENT_PROOF_MINUTES * MINUTE_MS;
 /** Whoever fails this often at a login that is open is not its person: the login ends. */
@@ -22,6 +22,7 @@ interface Dependencies {
   users: UserService;
   factors: SecondFactorService;
   passwords: Pick<PasswordJudge, 'isPassword'>;
+  passkeys: Pick<PasskeyProofs, 'judgeProof'>;
   audit: AuditService;
   notifications: NotificationService;
   clock: Clock;
@@ -55,7 +56,7 @@ export class ReauthenticationService {
     totpField = 'totp',
   ): Promise<void> {
     const wantsFactor = asked === 'factor' || asked === 'recent-factor';
-    if (given.totp !== '') {
+    if (given.totp !== '' || given.passkey !== undefined) {
       return this.#judge(actor, given, totpField);
     }
     if (given.password !== '' && !wantsFactor) {
@@ -110,19 +111,22 @@ export class ReauthenticationService {
     const { database, clock } = this.#deps;
     const isProven = await this.tryOnce(actor, async () => (await this.#isProven(actor, given)) || undefined);
     if (!isProven) {
-      throw new AppError('auth.reauthentication_failed', { fields: [field] });
+      throw given.passkey === undefined
+        ? new AppError('auth.reauthentication_failed', { fields: [field] })
+        : new AppError('passkey.refused');
     }
-    await database.transact((tx) =>
-      this.#logins.noteProof(loginOf(actor), clock.now(), given.totp !== '', tx),
-    );
+    const withFactor = given.totp !== '' || given.passkey !== undefined;
+    await database.transact((tx) => this.#logins.noteProof(loginOf(actor), clock.now(), withFactor, tx));
   }
 
-  async #isProven(actor: Actor, { password, totp }: Reauthentication): Promise<boolean> {
-    const { users, factors, passwords } = this.#deps;
+  async #isProven(actor: Actor, { password, totp, passkey }: Reauthentication): Promise<boolean> {
+    const { users, factors, passwords, passkeys } = this.#deps;
+    if (passkey !== undefined) {
+      return (await passkeys.judgeProof(actor, passkey)) !== undefined;
+    }
     const user = await users.get(actor.userId);
-    return totp === ''
-      ? passwords.isPassword(user, password)
-      : user.totp_enabled === 1 && (await factors.use(actor, totp));
+    const hasFactor = user.totp_enabled === 1 || user.passkeys > 0;
+    return totp === '' ? passwords.isPassword(user, password) : hasFactor && (await factors.use(actor, totp));
   }
 
   async #fail(actor: Actor, attempt: Attempt): Promise<void> {

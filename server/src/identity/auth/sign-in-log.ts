@@ -15,6 +15,7 @@ interface Shown {
   username: string;
   remember?: boolean;
   ticket?: string;
+  passkey?: string;
 }
 
 interface Outcome {
@@ -43,7 +44,7 @@ export class SignInLog {
 
   write(
     { address, userAgent }: Caller,
-    { username, remember = false, ticket = '' }: Shown,
+    { username, remember = false, ticket = '', passkey = '' }: Shown,
     { loginId, state, reason, source }: Outcome,
     tx: Tx,
   ): Promise<void> {
@@ -63,6 +64,7 @@ export class SignInLog {
         source: source?.name ?? '',
         rule: source?.rule ?? '',
         ticket,
+        passkey,
       },
       tx,
     );

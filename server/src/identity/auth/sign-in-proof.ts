@@ -9,6 +9,8 @@ export type SignInProof =
   | { kind: 'approval'; approvalId: string }
   /** Shown instead of a user name, by a program that its person gave it to. */
   | { kind: 'ticket'; ticketId: string; name: string }
+  /** Its challenge was answered: for one login, with which nothing need be typed. */
+  | { kind: 'passkey'; challengeHash: string; name: string; hasFactor: boolean }
   | SourceProof;
 
 /** An identity source has vouched for the person. */

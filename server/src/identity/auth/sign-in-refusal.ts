@@ -11,6 +11,7 @@ const CODES: Record<Exclude<SignInRefusal, 'way'>, ErrorCode> = {
   'wrong-factor': 'login.totp_wrong',
   policy: 'login.policy_refused',
   'change-password': 'auth.step_pending',
+  'enrol-passkey': 'auth.passkey_pending',
   'enrol-totp': 'auth.enrolment_pending',
 };
 

@@ -14,9 +14,11 @@ interface Dependencies {
   clock: Clock;
   /** Whether the installation's policy asks this person for a second factor. */
   requiresSecondFactor: (user: Pick<User, 'type'>) => Promise<boolean>;
+  /** The same for a passkey; of nobody where none can be used. */
+  requiresPasskey: (user: Pick<User, 'type'>) => Promise<boolean>;
 }
 
-type Person = Pick<User, 'id' | 'type' | 'status' | 'must_change_password' | 'totp_enabled'>;
+type Person = Pick<User, 'id' | 'type' | 'status' | 'must_change_password' | 'totp_enabled' | 'passkeys'>;
 
 /** What a door knows of somebody; the rest is looked up here. */
 interface AtTheDoor extends Pick<SignInFacts, 'door' | 'isProven' | 'factor'> {
@@ -69,6 +71,10 @@ export class SignInRulesService {
     return this.#deps.requiresSecondFactor(user);
   }
 
+  requiresPasskey(user: Pick<User, 'type'>): Promise<boolean> {
+    return this.#deps.requiresPasskey(user);
+  }
+
   /**
    * What a person in this state owes before a login is complete. The policy is asked when a login begins and when a
    * step of it is done; a login that is complete stays so when the policy changes.
@@ -77,7 +83,11 @@ export class SignInRulesService {
     if (user.must_change_password === 1) {
       return 'change-password';
     }
-    return user.totp_enabled === 0 && (await this.requiresSecondFactor(user)) ? 'enrol-totp' : undefined;
+    if (user.passkeys === 0 && (await this.requiresPasskey(user))) {
+      return 'enrol-passkey';
+    }
+    const hasFactor = user.totp_enabled === 1 || user.passkeys > 0;
+    return !hasFactor && (await this.requiresSecondFactor(user)) ? 'enrol-totp' : undefined;
   }
 
   /**
@@ -88,7 +98,9 @@ export class SignInRulesService {
     { door, factor }: Pick<AtTheDoor, 'door' | 'factor'>,
     user: Person,
   ): Promise<PendingStage | undefined> {
-    const hasFactor = door === 'token' || door === 'share' || factor === 'proven';
-    return this.owedStep(hasFactor ? { ...user, totp_enabled: 1 } : user);
+    if (door === 'token' || door === 'share') {
+      return this.owedStep({ ...user, totp_enabled: 1, passkeys: 1 });
+    }
+    return this.owedStep(factor === 'proven' ? { ...user, totp_enabled: 1 } : user);
   }
 }

@@ -1,5 +1,7 @@
+import type { PasskeyAnswer } from '@jadegate/contract/identity/passkey-answer';
+
 import type { Tx } from '../../db/database.ts';
-import type { Caller } from '../../kernel/actor.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import type { AppError } from '../../kernel/app-error.ts';
 import type { User } from '../user/user.service.ts';
 
@@ -14,6 +16,20 @@ export interface KeptProof {
 /** One that may be used from some places only. */
 export interface PlacedProof extends KeptProof {
   isOpenFrom(id: string, address: string): Promise<boolean>;
+}
+
+/** A passkey that is given after the password, and what binds its challenge to the browser. */
+export interface GivenPasskey {
+  answer: PasskeyAnswer;
+  binding: string;
+}
+
+/** Passkeys, as doors ask for them. What is answered is good once. */
+export interface PasskeyProofs extends KeptProof {
+  /** The name of the passkey, if it is this person's. */
+  judgeFactor(caller: Caller, userId: string, given: GivenPasskey): Promise<string | undefined>;
+  /** The same of somebody who is signed in and verified with it. */
+  judgeProof(actor: Actor, answer: PasskeyAnswer): Promise<{ id: string } | undefined>;
 }
 
 /** What an identity source says of somebody who came by it: for the login, its log and its end. */

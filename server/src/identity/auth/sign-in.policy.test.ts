@@ -42,7 +42,7 @@ describe.each(DOORS)('at the door “%s”', (door) => {
       isWayOpen: fc.boolean(),
       factor: fc.constantFrom('unasked', 'missing', 'wrong', 'proven'),
       isPolicyAllowed: fc.boolean(),
-      owes: fc.constantFrom(undefined, 'change-password', 'enrol-totp'),
+      owes: fc.constantFrom(undefined, 'change-password', 'enrol-passkey', 'enrol-totp'),
     });
     fc.assert(
       fc.property(other, (facts) => {

@@ -20,24 +20,31 @@ import { LoginRepository } from './login.repository.ts';
 import { SignInLog } from './sign-in-log.ts';
 import type { SignInProof } from './sign-in-proof.ts';
 import { refusalCode } from './sign-in-refusal.ts';
+import {
+  hasFactorBeside,
+  logged,
+  person,
+  refusalOf,
+  wayOf,
+  type Refusal,
+  type SignInRequest,
+} from './sign-in-request.ts';
 import type { SignInRulesService } from './sign-in-rules.service.ts';
-import type { KeptProof, PasswordJudge, PlacedProof, Vouching } from './sign-in.interface.ts';
-import { isGuess, type SignInAnswer, type SignInRefusal } from './sign-in.policy.ts';
+import type {
+  GivenPasskey,
+  KeptProof,
+  PasskeyProofs,
+  PasswordJudge,
+  PlacedProof,
+  Vouching,
+} from './sign-in.interface.ts';
+import type { SignInAnswer } from './sign-in.policy.ts';
 
 /**
  * Logins that are judged at a time. Each is counted as a failure until it is known to be none: with no more than the
  * free ones under way, right ones that come at once never lock each other out. More would only fight for the processor.
  */
 const AT_ONCE = ACCOUNT_RULE.free;
-
-export interface SignInRequest {
-  username: string;
-  door: 'web' | 'ssh';
-  proof: SignInProof;
-  /** A one-time code, or one of the recovery codes. */
-  totp?: string | undefined;
-  remember?: boolean;
-}
 
 export interface SignedIn {
   loginId: string;
@@ -56,6 +63,7 @@ export interface SignInDependencies {
   keys: KeptProof;
   approvals: KeptProof;
   sources: KeptProof;
+  passkeys: PasskeyProofs;
   tickets: PlacedProof;
   passwords: PasswordJudge;
   /** Whether this account may come in with a password. */
@@ -72,6 +80,8 @@ const SKIPS_FACTOR: ReadonlySet<SignInProof['kind']> = new Set(['approval', 'tic
 /** How the second factor was proven: by a code now, by one that still counts, or not at all. */
 interface ProvenFactor {
   isCodeRight: boolean;
+  /** The name of the passkey that was given instead of a code. */
+  passkey?: string | undefined;
   /** 0: not at all. */
   provenAt: number;
 }
@@ -86,12 +96,6 @@ interface Weighed {
   vouching?: Vouching | undefined;
   /** What is said instead of that it was wrong; a guess all the same, unless a source knows the person. */
   refusal?: Refusal;
-}
-
-interface Refusal {
-  error: AppError;
-  isGuess: boolean;
-  source?: string | undefined;
 }
 
 /** Somebody at a door who has been looked at. */
@@ -137,13 +141,13 @@ export class SignIn {
     if (answer.kind === 'refused' || !user) {
       const reason = answer.kind === 'refused' ? answer.reason : 'unproven';
       const said = reason === 'unproven' ? refusal : undefined;
-      return this.#refuse(caller, request, said ?? refusalOf(reason, request.proof, vouching), attempt);
+      return this.#refuse(caller, request, said ?? refusalOf(reason, request, vouching), attempt);
     }
     const judged = { ...weighed, user, attempt, owes: answer.owes, factor };
     const made = await this.#admit(caller, request, judged);
     return made
       ? { ...made, user, owes: answer.owes }
-      : this.#refuse(caller, request, refusalOf('unproven', request.proof, vouching), attempt);
+      : this.#refuse(caller, request, refusalOf('unproven', request, vouching), attempt);
   }
 
   /** A password is true work also for somebody who does not exist. From where nobody may come, nobody is asked. */
@@ -181,26 +185,46 @@ export class SignIn {
     { user, isProven, vouching }: Weighed,
   ): Promise<{ answer: SignInAnswer; factor: ProvenFactor }> {
     const { rules, factors, factorWindows, clock } = this.#deps;
-    const hasFactor = vouching?.hasFactor === true;
-    const isAsked = user?.totp_enabled === 1 && !SKIPS_FACTOR.has(request.proof.kind) && !hasFactor;
-    const isWayOpen = vouching !== undefined || (await this.#isWayOpen(caller, user, request.proof));
-    // Whoever came by a source has not used the password that must go.
-    const person = user && vouching ? { ...user, must_change_password: 0 as const } : user;
+    const { proof, totp, passkey } = request;
+    const hasFactor = vouching?.hasFactor === true || (proof.kind === 'passkey' && proof.hasFactor);
+    const isAsked = hasFactorBeside(user, proof) && !SKIPS_FACTOR.has(proof.kind) && !hasFactor;
+    const isWayOpen = vouching !== undefined || (await this.#isWayOpen(caller, user, proof));
+    // Whoever came by a source or a passkey has not used the password that must go.
+    const isWithout = vouching !== undefined || proof.kind === 'passkey';
+    const person = user && isWithout ? { ...user, must_change_password: 0 as const } : user;
     // Whatever code is given is judged, also where none had to be.
-    const isKept = isAsked && isProven && !request.totp;
-    const keptAt = isKept ? await factorWindows.provenAt(placeOf(caller, request, user)) : 0;
+    const isGiven = Boolean(totp) || passkey !== undefined;
+    const isKept = isAsked && isProven && !isGiven && proof.kind !== 'passkey';
+    const keptAt = isKept && user ? await factorWindows.provenAt(placeOf(caller, request, user)) : 0;
     const provenAt = hasFactor ? clock.now() : keptAt;
     const known = { door: request.door, address: caller.address, person, isProven, isWayOpen };
     const unproven = isAsked ? 'missing' : 'unasked';
     const answer = await rules.decide({ ...known, factor: provenAt > 0 ? 'proven' : unproven });
-    if (answer.kind !== 'owes-factor' || !user || !request.totp) {
+    if (answer.kind !== 'owes-factor' || !user || !isGiven) {
       return { answer, factor: { isCodeRight: false, provenAt } };
     }
-    const isCodeRight = await factors.use(asActor(caller, user), request.totp);
+    const name = totp ? undefined : await this.#judgePasskey(caller, user, passkey);
+    const isCodeRight = totp ? await factors.use(asActor(caller, user), totp) : name !== undefined;
     return {
       answer: await rules.decide({ ...known, factor: isCodeRight ? 'proven' : 'wrong' }),
-      factor: { isCodeRight, provenAt: isCodeRight ? clock.now() : 0 },
+      factor: { isCodeRight, passkey: name, provenAt: isCodeRight ? clock.now() : 0 },
     };
+  }
+
+  /** One that may have been copied has been told of where it was judged; here it is a wrong one. */
+  async #judgePasskey(
+    caller: Caller,
+    user: User,
+    given: GivenPasskey | undefined,
+  ): Promise<string | undefined> {
+    try {
+      return given && (await this.#deps.passkeys.judgeFactor(caller, user.id, given));
+    } catch (error) {
+      if (error instanceof AppError) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   async #isWayOpen({ address }: Caller, user: User | undefined, proof: SignInProof): Promise<boolean> {
@@ -220,6 +244,8 @@ export class SignIn {
         return { kept: this.#deps.keys, id: proof.keyId };
       case 'approval':
         return { kept: this.#deps.approvals, id: proof.approvalId };
+      case 'passkey':
+        return { kept: this.#deps.passkeys, id: proof.challengeHash };
       case 'source':
         return { kept: this.#deps.sources, id: proof.signInId };
       case 'ticket':
@@ -249,7 +275,7 @@ export class SignIn {
       if (!(await this.#useProof(caller, request, user, tx))) {
         return false;
       }
-      if (factor.isCodeRight) {
+      if (factor.isCodeRight && request.proof.kind !== 'passkey') {
         await factorWindows.open(placeOf(caller, request, user), tx);
       }
       // A key cannot be guessed. Were it to forgive, each run of a program would give whoever guesses a password new tries.
@@ -278,15 +304,20 @@ export class SignIn {
       // By its own spelling, so that a person's logins are found again whatever was typed.
       const { username } = user;
       const entry = { loginId: id, state: '1', reason: '', source: vouching } as const;
-      await this.#log.write(caller, logged(request, username), entry, tx);
+      const shown = { ...logged(request, username), ...(factor.passkey && { passkey: factor.passkey }) };
+      await this.#log.write(caller, shown, entry, tx);
       const actor: Actor = { ...asActor(caller, user), loginId: id };
-      const detail = ticketOf(request) ?? (vouching && { source: vouching.name, rule: vouching.rule });
+      const detail = {
+        ...wayOf(request),
+        ...(vouching && { source: vouching.name, rule: vouching.rule }),
+        ...(factor.passkey && { passkey: factor.passkey }),
+      };
       await audit.write(
         actor,
         {
           action: 'login.succeeded',
           object: person(user.id, user.username),
-          ...(detail && { detail }),
+          ...(Object.keys(detail).length > 0 && { detail }),
         },
         tx,
       );
@@ -350,7 +381,7 @@ export class SignIn {
         action: 'login.failed',
         object: person('', request.username),
         result: 'failure',
-        detail: { reason, ...ticketOf(request), ...(source !== undefined && { source }) },
+        detail: { reason, ...wayOf(request), ...(source !== undefined && { source }) },
       } as const;
       await audit.write(caller, entry, tx);
       if (isLocked) {
@@ -363,23 +394,6 @@ export class SignIn {
     }
     throw error;
   }
-}
-
-function refusalOf(reason: SignInRefusal, proof: SignInProof, vouching: Vouching | undefined): Refusal {
-  const error = new AppError(refusalCode(reason, proof));
-  return { error, isGuess: isGuess(reason), source: vouching?.name };
-}
-
-function ticketOf({ proof }: Pick<SignInRequest, 'proof'>): { ticket: string } | undefined {
-  return proof.kind === 'ticket' ? { ticket: proof.name } : undefined;
-}
-
-function logged({ proof, remember = false, username: typed }: SignInRequest, username = typed) {
-  return { username, remember, ticket: ticketOf({ proof })?.ticket ?? '' };
-}
-
-function person(id: string, name: string) {
-  return { type: 'user', id, name };
 }
 
 /** Where a second factor counts again: beside the same password or key, from the same address. */

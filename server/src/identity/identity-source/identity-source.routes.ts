@@ -15,6 +15,7 @@ import {
 
 import type { Api } from '../../http/api.ts';
 import type { PasswordLoginService } from '../auth/password-login.service.ts';
+import type { PasskeyPlace } from '../passkey/passkey-place.policy.ts';
 import type { IdentitySourceService } from './identity-source.service.ts';
 import type { OwnIdentityService } from './own-identity.service.ts';
 import type { SourceLookupService } from './source-lookup.service.ts';
@@ -26,12 +27,21 @@ interface Services {
   sourceVisits: SourceVisitService;
   ownIdentities: OwnIdentityService;
   passwordLogins: PasswordLoginService;
+  passkeySignIns: { isOpen(place: PasskeyPlace): Promise<boolean> };
   publicUrls: readonly string[];
 }
 
 export function identitySourceRoutes(
   api: Api,
-  { identitySources, sourceLookup, sourceVisits, ownIdentities, passwordLogins, publicUrls }: Services,
+  {
+    identitySources,
+    sourceLookup,
+    sourceVisits,
+    ownIdentities,
+    passwordLogins,
+    passkeySignIns,
+    publicUrls,
+  }: Services,
 ): void {
   api.on(listIdentitySources, ({ actor, query }) => identitySources.list(actor, query));
   api.on(getSourceAddresses, () => identitySources.addresses(publicUrls));
@@ -40,12 +50,13 @@ export function identitySourceRoutes(
   api.on(updateIdentitySource, ({ actor, params, body }) => identitySources.update(actor, params.id, body));
   api.on(deleteIdentitySources, ({ actor, params }) => identitySources.delete(actor, params.ids));
 
-  api.onPublic(listSignInWays, async () => {
+  api.onPublic(listSignInWays, async ({ headers }) => {
     const ways = await sourceLookup.listWays();
     return {
       ...ways,
       sources: publicUrls.length > 0 ? ways.sources : [],
       passwordLogin: await passwordLogins.mode(),
+      passkeys: await passkeySignIns.isOpen({ publicUrls, origin: headers.origin }),
     };
   });
   api.on(visitIdentitySource, ({ actor, params, body }) => sourceVisits.visitSoon(actor, params.id, body));

@@ -125,6 +125,7 @@ function present(log: LoginLogRecord, nickname: string, language: Language): Log
     source: log.source,
     rule: log.rule,
     ticket: log.ticket,
+    passkey: log.passkey,
     live: isLive(log),
   };
 }

@@ -1,4 +1,5 @@
 import { listLoginPolicyUsers } from '@jadegate/contract/identity/login-policy';
+import { listPasskeysOfUser, removePasskeyOfUser } from '@jadegate/contract/identity/passkey';
 import { listSshKeysOfUser, removeSshKeyOfUser } from '@jadegate/contract/identity/ssh-key';
 import { listSshTicketsOfUser, revokeSshTicketOfUser } from '@jadegate/contract/identity/ssh-ticket';
 import {
@@ -39,6 +40,10 @@ export function userRoutes(
     userAdmin.setPasswords(actor, params.ids, body.password, body.mustChangePassword),
   );
   api.on(confirmUser, ({ actor, params }) => userAdmin.confirm(actor, params.id));
+  api.on(listPasskeysOfUser, ({ params }) => userAdmin.listPasskeys(params.id));
+  api.on(removePasskeyOfUser, ({ actor, params }) =>
+    userAdmin.removePasskey(actor, params.id, params.passkeyId),
+  );
   api.on(listSshKeysOfUser, ({ params }) => userAdmin.listSshKeys(params.id));
   api.on(removeSshKeyOfUser, ({ actor, params }) => userAdmin.removeSshKey(actor, params.id, params.keyId));
   api.on(listSshTicketsOfUser, ({ params }) => userAdmin.listSshTickets(params.id));

@@ -1,3 +1,4 @@
+import type { PasskeyRow } from '@jadegate/contract/identity/passkey';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import type { SshKeyRow } from '@jadegate/contract/identity/ssh-key';
 import type { SshTicketRow } from '@jadegate/contract/identity/ssh-ticket';
@@ -15,6 +16,7 @@ import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { PasswordJudge } from '../auth/sign-in.interface.ts';
+import type { PasskeyService } from '../passkey/passkey.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import { aboutMany, type GuardedAct, type ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
@@ -35,6 +37,7 @@ interface Dependencies {
   roles: RoleService;
   reach: ReachService;
   signInMeans: SignInMeansService;
+  passkeys: Pick<PasskeyService, 'list' | 'remove'>;
   sshKeys: SshKeyService;
   sshTickets: SshTicketService;
   factors: SecondFactorService;
@@ -229,6 +232,20 @@ export class UserAdminService {
   async removeSshKey(actor: Actor, id: string, keyId: string): Promise<void> {
     await this.#actOn(actor, id);
     await this.#deps.sshKeys.remove(actor, id, keyId, 'user.ssh-key-removed');
+  }
+
+  async listPasskeys(id: string): Promise<PasskeyRow[]> {
+    await this.#find(id);
+    return this.#deps.passkeys.list(id);
+  }
+
+  /** One's own are removed where another proof is asked for. */
+  async removePasskey(actor: Actor, id: string, passkeyId: string): Promise<void> {
+    if (id === actor.userId) {
+      throw new AppError('user.own_login');
+    }
+    await this.#actOn(actor, id);
+    await this.#deps.passkeys.remove(actor, id, passkeyId, 'user.passkey-removed');
   }
 
   async listSshTickets(id: string): Promise<SshTicketRow[]> {

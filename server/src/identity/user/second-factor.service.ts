@@ -106,10 +106,15 @@ export class SecondFactorService {
     return codes.map((code) => new Secret(code));
   }
 
-  /** Nothing is left of the person's second factor. */
+  /** Nothing is left of the person's codes. */
   async clear(userId: string, tx: Tx): Promise<void> {
-    await this.#deps.vault.remove(owner(userId), [TOTP, PENDING], tx);
+    await this.clearTotp(userId, tx);
     await this.#codes.replace(userId, [], tx);
+  }
+
+  /** Recovery codes stay, for another factor. */
+  async clearTotp(userId: string, tx: Tx): Promise<void> {
+    await this.#deps.vault.remove(owner(userId), [TOTP, PENDING], tx);
     await this.#users.clearTotp(userId, tx);
   }
 

@@ -17,6 +17,7 @@ export const USER_COLUMNS = [
   'source',
   'must_change_password',
   'totp_enabled',
+  'passkeys',
   'created_at',
 ] as const;
 
@@ -122,7 +123,10 @@ export class UserRepository {
       .execute();
   }
 
-  async insert(user: Omit<UserRow, 'disabled_by'> & { password_hash: string }, tx: Tx): Promise<void> {
+  async insert(
+    user: Omit<UserRow, 'disabled_by' | 'passkeys'> & { password_hash: string },
+    tx: Tx,
+  ): Promise<void> {
     await tx
       .insertInto('user')
       .values({ ...user, username_key: usernameKey(user.username) })

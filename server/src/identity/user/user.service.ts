@@ -102,7 +102,13 @@ export class UserService {
   async standing(userId: string, tx?: Tx): Promise<string> {
     const user = await this.#users.find(userId, tx);
     const hash = await this.#users.findPasswordHash(userId, tx);
-    return JSON.stringify([hash, user?.status, user?.totp_enabled, user?.must_change_password]);
+    return JSON.stringify([
+      hash,
+      user?.status,
+      user?.totp_enabled,
+      user?.passkeys,
+      user?.must_change_password,
+    ]);
   }
 
   async insert(

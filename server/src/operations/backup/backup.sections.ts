@@ -78,6 +78,7 @@ export const SECTIONS: readonly Section[] = [
       must_change_password: flag,
       totp_enabled: flag,
       totp_last_step: null,
+      passkeys: null,
       created_at: time,
     },
     parts: [

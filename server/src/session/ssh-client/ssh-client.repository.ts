@@ -10,7 +10,7 @@ type TokenRecord = Selectable<SshConfigTokenTable>;
 type TokenOwner = Pick<TokenRecord, 'last_used_at'> &
   Pick<
     Selectable<UserTable>,
-    'id' | 'username' | 'type' | 'status' | 'must_change_password' | 'totp_enabled'
+    'id' | 'username' | 'type' | 'status' | 'must_change_password' | 'totp_enabled' | 'passkeys'
   >;
 
 export class SshClientRepository {
@@ -33,7 +33,7 @@ export class SshClientRepository {
       .selectFrom('ssh_config_token')
       .innerJoin('user', 'user.id', 'ssh_config_token.user_id')
       .select(['ssh_config_token.last_used_at', 'user.id', 'user.username', 'user.type', 'user.status'])
-      .select(['user.must_change_password', 'user.totp_enabled'])
+      .select(['user.must_change_password', 'user.totp_enabled', 'user.passkeys'])
       .where('ssh_config_token.token_hash', '=', tokenHash)
       .executeTakeFirst();
   }

@@ -36,7 +36,7 @@ describe('an identity source', () => {
     );
     const { user } = renderApp('/login', {
       api,
-      ways: { sources: [acme], directories: [], passwordLogin: 'allowed' },
+      ways: { sources: [acme], directories: [], passwordLogin: 'allowed', passkeys: false },
     });
     await user.click(await screen.findByRole('button', { name: /公司帳號/ }));
     expect((await screen.findByRole('alert')).textContent).toContain(acme.name);
@@ -45,7 +45,7 @@ describe('an identity source', () => {
 
   it('stands alone where passwords are for emergencies, which have a form of their own', async () => {
     const { user } = renderApp('/login', {
-      ways: { sources: [acme], directories: [], passwordLogin: 'emergency' },
+      ways: { sources: [acme], directories: [], passwordLogin: 'emergency', passkeys: false },
     });
     await waitFor(() => expect(screen.queryByLabelText(words.field.password)).toBeNull());
     await user.click(screen.getByRole('button', { name: catalogue['sign-in-source'].emergency }));

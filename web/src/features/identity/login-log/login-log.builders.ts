@@ -17,6 +17,7 @@ export function aLoginLogRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
     source: '',
     rule: '',
     ticket: '',
+    passkey: '',
     live: false,
     ...given,
   };

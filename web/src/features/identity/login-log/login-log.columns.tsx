@@ -51,6 +51,7 @@ export function loginLogColumns(
     { key: 'source', card: 'rest', title: t('field.source'), render: ({ source }) => source || '—' },
     { key: 'rule', card: 'rest', title: t('field.rule'), render: ({ rule }) => rule || '—' },
     { key: 'ticket', card: 'rest', title: t('field.ticket'), render: ({ ticket }) => ticket || '—' },
+    { key: 'passkey', card: 'rest', title: t('field.passkey'), render: ({ passkey }) => passkey || '—' },
     {
       key: 'browser',
       card: 'rest',

@@ -52,6 +52,7 @@ export function aLoginRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
     source: '',
     rule: '',
     ticket: '',
+    passkey: '',
     live: false,
     ...given,
   };

@@ -66,6 +66,8 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
       title: 'login',
       keys: [
         'second-factor-policy',
+        'passkey-policy',
+        'passkey-suffices',
         'password-login',
         'emergency-accounts',
         'second-factor-window',
