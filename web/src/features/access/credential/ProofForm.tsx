@@ -1,9 +1,11 @@
 import type { Reauthentication } from '@jadegate/contract/identity/account';
 import { LIMITS } from '@jadegate/contract/limits';
-import { Button, Flex, Input, Segmented, theme } from 'antd';
+import { Button, Divider, Flex, Input, Segmented, theme } from 'antd';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { provePasskey } from '../../../api/passkey.ts';
+import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
 import { useAccount } from '../../../hooks/account.ts';
 
 interface ProofFormProps {
@@ -13,7 +15,7 @@ interface ProofFormProps {
   onCancel: () => void;
 }
 
-/** Asks for the password, or for a one-time code where the account has one set up. */
+/** Asks for the password, or for a code or a passkey where the account has one. */
 export function ProofForm({ isChecking, submitLabel, onProve, onCancel }: ProofFormProps) {
   const { t } = useTranslation('credential');
   const { token } = theme.useToken();
@@ -31,14 +33,27 @@ export function ProofForm({ isChecking, submitLabel, onProve, onCancel }: ProofF
   const input = {
     id,
     value: text,
-    autoFocus: true,
+    // The button of a passkey comes first where there is one.
+    autoFocus: account?.hasPasskey !== true,
     onChange: (event: { target: { value: string } }) => setText(event.target.value),
   };
 
   return (
     <form onSubmit={handleSubmit}>
       <Flex vertical gap={token.marginXS}>
-        {account?.enableTotp === true && (
+        {account?.hasPasskey === true && (
+          <>
+            <PasskeyButton
+              ask={provePasskey}
+              isBusy={isChecking}
+              onAnswer={(passkey) => onProve({ password: '', totp: '', passkey })}
+            />
+            <Divider plain style={{ margin: 0 }}>
+              {t('proof.or')}
+            </Divider>
+          </>
+        )}
+        {(account?.enableTotp === true || account?.hasPasskey === true) && (
           <Segmented
             style={{ alignSelf: 'flex-start' }}
             value={method}

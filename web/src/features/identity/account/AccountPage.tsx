@@ -11,6 +11,7 @@ import { ProfileTab } from './ProfileTab.tsx';
 
 // Each is opened now and then, and loaded then.
 const FactorTab = lazy(async () => ({ default: (await import('./FactorTab.tsx')).FactorTab }));
+const PasskeyTab = lazy(async () => ({ default: (await import('./PasskeyTab.tsx')).PasskeyTab }));
 const AccessTokenTab = lazy(async () => ({ default: (await import('./AccessTokenTab.tsx')).AccessTokenTab }));
 const SshKeyTab = lazy(async () => ({ default: (await import('./SshKeyTab.tsx')).SshKeyTab }));
 const SshConfigTab = lazy(async () => ({ default: (await import('./SshConfigTab.tsx')).SshConfigTab }));
@@ -22,6 +23,7 @@ const TABS = [
   'profile',
   'password',
   'factor',
+  'passkey',
   'identity',
   'sshKey',
   'sshConfig',
@@ -34,6 +36,7 @@ const CONTENT = {
   profile: ProfileTab,
   password: PasswordTab,
   factor: FactorTab,
+  passkey: PasskeyTab,
   identity: OwnIdentityTab,
   sshKey: SshKeyTab,
   sshConfig: SshConfigTab,

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Input, Skeleton, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { provePasskey } from '../../../api/passkey.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { SchemaForm } from '../../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../components/form/useSchemaForm.ts';
+import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
 import { TotpSecret } from '../../../components/TotpSecret.tsx';
+import { useAccount } from '../../../hooks/account.ts';
 import { totpSetupQuery, useConfirmTotp } from './account.queries.ts';
 
 const Field = FormField<keyof TotpConfirmation>;
@@ -25,6 +28,7 @@ export function EnrolCard({ isRebinding, onConfirmed, onCancel }: EnrolCardProps
   const { token } = theme.useToken();
   const setup = useQuery(totpSetupQuery());
   const confirm = useConfirmTotp();
+  const hasPasskey = useAccount()?.hasPasskey === true;
   const state = useSchemaForm({
     schema: TotpConfirmation,
     initial: {},
@@ -64,10 +68,21 @@ export function EnrolCard({ isRebinding, onConfirmed, onCancel }: EnrolCardProps
         <Field name="totp" label={t('field.firstCode')} help={t('help.firstCode')}>
           <Input inputMode="numeric" autoComplete="one-time-code" />
         </Field>
-        {isRebinding && (
+        {(isRebinding || hasPasskey) && (
           <Field name="currentTotp" label={t('field.currentCode')} help={t('factor.currentHelp')} required>
             <Input autoComplete="off" />
           </Field>
+        )}
+        {hasPasskey && (
+          <PasskeyButton
+            ask={provePasskey}
+            isBusy={state.isSaving}
+            onAnswer={(passkey) => {
+              state.form.setFieldsValue({ currentTotp: '', passkey });
+              state.attempt();
+              void state.submit();
+            }}
+          />
         )}
       </SchemaForm>
     </Card>

@@ -1,10 +1,14 @@
+import type { FactorProof } from '@jadegate/contract/identity/second-factor';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Flex, Input, Modal, theme } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { provePasskey } from '../../../api/passkey.ts';
+import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
 import { useSubmission } from '../../../components/useSubmission.ts';
+import { useAccount } from '../../../hooks/account.ts';
 import { recentProofQuery, useMakeRecoveryCodes, useResetTotp } from './account.queries.ts';
 
 interface ModalProps {
@@ -17,9 +21,9 @@ export function DisableTotpModal({ open, onClose }: ModalProps) {
   const { message } = App.useApp();
   const reset = useResetTotp();
   const { data, refetch } = useQuery({ ...recentProofQuery(), enabled: open });
-  const handleProve = async (code: string) => {
+  const handleProve = async (proof: FactorProof) => {
     try {
-      await reset.mutateAsync(code);
+      await reset.mutateAsync(proof);
     } catch (error) {
       // What counted when the dialog opened may have run out since: it is asked for now.
       void refetch();
@@ -53,7 +57,7 @@ export function NewCodesModal({
       title={t('confirm.newCodes.title')}
       help={t('confirm.newCodes.help')}
       confirmLabel={t('action.newCodes')}
-      onProve={async (code) => onCodes((await make.mutateAsync(code)).recoveryCodes)}
+      onProve={async (proof) => onCodes((await make.mutateAsync(proof)).recoveryCodes)}
     />
   );
 }
@@ -65,20 +69,21 @@ interface FactorProofModalProps extends ModalProps {
   danger?: boolean;
   /** How long a factor that was given before still counts, where that is enough. */
   recentSeconds?: number;
-  onProve: (code: string) => Promise<void>;
+  onProve: (proof: FactorProof) => Promise<void>;
 }
 
-/** Changing a factor takes a current one: a code or a recovery code, never the password; some take a recent one. */
+/** Changing a factor takes a current one: a code, a recovery code or a passkey, never the password; some take a recent one. */
 function FactorProofModal(props: FactorProofModalProps) {
   const { open, title, help, confirmLabel, danger = false, recentSeconds = 0, onProve, onClose } = props;
   const { t } = useTranslation('account');
   const { token } = theme.useToken();
+  const account = useAccount();
   const id = useId();
   const [code, setCode] = useState('');
   const { isRunning, failure, submit, forgetFailure } = useSubmission(onClose);
   const isReady = recentSeconds > 0 || code.trim() !== '';
 
-  const handleProve = () => isReady && void submit(() => onProve(code.trim()));
+  const handleProve = () => isReady && void submit(() => onProve({ totp: code.trim() }));
   return (
     <Modal
       open={open}
@@ -118,6 +123,15 @@ function FactorProofModal(props: FactorProofModalProps) {
               onChange={(event) => setCode(event.target.value)}
               onPressEnter={() => handleProve()}
             />
+            {account?.hasPasskey === true && (
+              <div style={{ marginTop: token.margin }}>
+                <PasskeyButton
+                  ask={provePasskey}
+                  isBusy={isRunning}
+                  onAnswer={(passkey) => void submit(() => onProve({ totp: '', passkey }))}
+                />
+              </div>
+            )}
           </div>
         )}
         {failure !== undefined && <Alert type="error" showIcon role="alert" title={failure} />}

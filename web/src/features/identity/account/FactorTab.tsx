@@ -20,6 +20,7 @@ const WIDTH = 720;
 /** Two-step verification: setting it up, keeping it, moving it, and turning it off. */
 export function FactorTab() {
   const { t } = useTranslation('account');
+  const { token } = theme.useToken();
   const account = useAccount();
   const { data, error, refetch, isFetching } = useQuery(secondFactorQuery());
   // Decided when it is opened: the factor is on before its recovery codes are shown.
@@ -57,18 +58,39 @@ export function FactorTab() {
       {data.enabled ? (
         <FactorOn factor={data} onRebind={() => setBinding('again')} onCodes={setCodes} />
       ) : (
-        <EmptyState
-          icon={<SafetyCertificateOutlined aria-hidden />}
-          title={t('factor.off.title')}
-          description={t('factor.off.help')}
-          action={
-            <Button type="primary" onClick={() => setBinding('first')}>
-              {t('action.enableTotp')}
-            </Button>
-          }
-        />
+        <Flex vertical gap={token.marginLG}>
+          <EmptyState
+            icon={<SafetyCertificateOutlined aria-hidden />}
+            title={t('factor.off.title')}
+            description={t('factor.off.help')}
+            action={
+              <Button type="primary" onClick={() => setBinding('first')}>
+                {t('action.enableTotp')}
+              </Button>
+            }
+          />
+          {account?.hasPasskey === true && (
+            <CodesOfPasskeys left={data.recoveryCodesLeft} onCodes={setCodes} />
+          )}
+        </Flex>
       )}
     </div>
+  );
+}
+
+/** They stand for a lost passkey where there are no one-time codes. */
+function CodesOfPasskeys({ left, onCodes }: { left: number; onCodes: FactorOnProps['onCodes'] }) {
+  const { t } = useTranslation('account');
+  const { token } = theme.useToken();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Flex wrap align="center" gap={token.margin}>
+      <span>
+        {t('factor.codesOfPasskeys')} {t('factor.codesLeft', { count: left })}
+      </span>
+      <Button onClick={() => setIsAsking(true)}>{t('action.newCodes')}</Button>
+      <NewCodesModal open={isAsking} onClose={() => setIsAsking(false)} onCodes={onCodes} />
+    </Flex>
   );
 }
 

@@ -1,15 +1,18 @@
+import type { PasskeyAnswer } from '@jadegate/contract/identity/passkey-answer';
 import { RECENT_PROOF_MINUTES } from '@jadegate/contract/identity/proof';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Segmented, Skeleton, theme } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { provePasskey } from '../../../api/passkey.ts';
 import { FormField } from '../../../components/form/FormField.tsx';
+import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
 import { useAccount } from '../../../hooks/account.ts';
 import { recentProofQuery } from './account.queries.ts';
 
 const Field = FormField<'password' | 'totp'>;
-const PROOFS = ['password', 'code'] as const;
+const PROOFS = ['passkey', 'password', 'code'] as const;
 
 /** Where a recent proof is enough: says so while it counts, and asks for the password or a code when it does not. */
 export function ProofFields() {
@@ -32,38 +35,69 @@ export function ProofFields() {
   );
 }
 
-/** The password, or a code where the account has a second factor; each time where no recent proof is enough. */
-export function PasswordOrCode() {
+interface PasswordOrCodeProps {
+  /** The password is not enough. */
+  factorOnly?: boolean;
+  /** Whether a passkey may stand for what is typed. */
+  withPasskey?: boolean;
+}
+
+/** The password, a code or a passkey, as far as the account has them; each time where no recent proof is enough. */
+export function PasswordOrCode({ factorOnly = false, withPasskey = true }: PasswordOrCodeProps) {
   const { t } = useTranslation('account');
   const account = useAccount();
   const form = Form.useFormInstance();
-  const [proof, setProof] = useState<(typeof PROOFS)[number]>('password');
-  const handleChange = (chosen: typeof proof) => {
-    // Only one proof is looked at, so the other must not stay behind.
-    form.setFieldsValue({ password: '', totp: '' });
-    setProof(chosen);
+  const place = useRef<HTMLDivElement>(null);
+  const hasPasskey = account?.hasPasskey === true;
+  const ways = PROOFS.filter((way) => {
+    switch (way) {
+      case 'passkey':
+        return hasPasskey && withPasskey;
+      case 'password':
+        return !factorOnly;
+      case 'code':
+        return hasPasskey || account?.enableTotp === true || factorOnly;
+    }
+  });
+  const [chosen, setChosen] = useState<(typeof PROOFS)[number]>();
+  const proof = chosen ?? ways[0] ?? 'password';
+  const handleChange = (way: typeof proof) => {
+    // Only one proof is looked at, so the others must not stay behind.
+    form.setFieldsValue({ password: '', totp: '', passkey: undefined });
+    setChosen(way);
+  };
+  const handlePasskey = (passkey: PasskeyAnswer) => {
+    form.setFieldsValue({ password: '', totp: '', passkey });
+    // As by the button of the form: what else stands in it is checked, too.
+    place.current?.closest('form')?.requestSubmit();
   };
   return (
-    <>
-      {account?.enableTotp === true && (
+    <div ref={place}>
+      {ways.length > 1 && (
         <Form.Item label={t('field.proof')}>
           <Segmented
             aria-label={t('field.proof')}
             value={proof}
             onChange={handleChange}
-            options={PROOFS.map((value) => ({ value, label: t(`field.${value}`) }))}
+            options={ways.map((value) => ({ value, label: t(`field.${value}`) }))}
           />
         </Form.Item>
       )}
-      {proof === 'password' ? (
+      {proof === 'passkey' && (
+        <Form.Item>
+          <PasskeyButton ask={provePasskey} onAnswer={handlePasskey} />
+        </Form.Item>
+      )}
+      {proof === 'password' && (
         <Field name="password" label={t('field.password')} required>
           <Input.Password autoComplete="current-password" />
         </Field>
-      ) : (
+      )}
+      {proof === 'code' && (
         <Field name="totp" label={t('field.code')} required>
           <Input autoComplete="one-time-code" />
         </Field>
       )}
-    </>
+    </div>
   );
 }

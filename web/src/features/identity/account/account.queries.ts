@@ -20,6 +20,7 @@ import {
   makeRecoveryCodes,
   reloadTotp,
   resetTotp,
+  type FactorProof,
   type TotpConfirmation,
 } from '@jadegate/contract/identity/second-factor';
 import {
@@ -122,11 +123,11 @@ export function useConfirmTotp() {
 }
 
 export function useResetTotp() {
-  return useChange(TOUCHED, (totp: string) => call(resetTotp, { body: { totp } }));
+  return useChange(TOUCHED, (body: FactorProof) => call(resetTotp, { body }));
 }
 
 export function useMakeRecoveryCodes() {
-  return useChange(TOUCHED, (totp: string) => call(makeRecoveryCodes, { body: { totp } }));
+  return useChange(TOUCHED, (body: FactorProof) => call(makeRecoveryCodes, { body }));
 }
 
 export function useCreateAccessToken() {

@@ -1,5 +1,7 @@
 import { LoginRequest } from '@jadegate/contract/identity/account';
+import type { SignInWays } from '@jadegate/contract/identity/source-sign-in';
 import { check } from '@jadegate/contract/validation';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -25,7 +27,8 @@ export function LoginForm({ onTyped }: LoginFormProps) {
   const [values, setValues] = useState(() => earlyTyping()?.values ?? NOTHING_TYPED);
   const form = useEarlyTyping();
   const [isChecked, setIsChecked] = useState(false);
-  const { signIn, isRunning, message, needsTotp, giveUpTotp } = useLogin();
+  const { signIn, signInWithPasskey, isRunning, message, needsTotp, giveUpTotp } = useLogin();
+  const ways = useQueryClient().getQueryData<SignInWays>(['branding', 'sign-in-ways']);
   // Once something was refused, the sentences follow what is typed and the chosen language.
   const refused = isChecked ? (check(LoginRequest, values, language).fields ?? []) : [];
   const errorOf = (field: string) => refused.find(({ path }) => path === field)?.message;
@@ -47,7 +50,7 @@ export function LoginForm({ onTyped }: LoginFormProps) {
         <TextField
           label={t('field.username')}
           name="username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus
           value={values.username}
           error={errorOf('username')}
@@ -78,6 +81,7 @@ export function LoginForm({ onTyped }: LoginFormProps) {
           message={message}
           isRunning={isRunning}
           onSubmit={(totp) => signIn({ ...values, totp })}
+          onPasskey={ways?.passkeys === true ? () => signInWithPasskey(values) : undefined}
           onClose={giveUpTotp}
         />
       )}

@@ -17,6 +17,11 @@ const EnrolSteps = lazy(async () => {
   return { default: steps };
 });
 
+const PasskeySteps = lazy(async () => {
+  const [{ PasskeySteps: steps }] = await Promise.all([import('./PasskeySteps.tsx'), loadAllWords()]);
+  return { default: steps };
+});
+
 // As soon as there is something to type into: who has no source to choose from waits for nothing.
 const SourceButtons = lazy(async () => {
   const [{ SourceButtons: buttons }] = await Promise.all([import('./SourceButtons.tsx'), loadAllWords()]);
@@ -39,7 +44,7 @@ function LoginSteps() {
   const { search, hash } = useLocation();
   const [typedPassword, setTypedPassword] = useState('');
   // Stays until the recovery codes were kept: the login is complete as soon as the code was right.
-  const [isEnrolling, setIsEnrolling] = useState(false);
+  const [enrolling, setEnrolling] = useState<'enrol-totp' | 'enrol-passkey'>();
   const [hasForm, setHasForm] = useState(true);
   if (token === null) {
     return (
@@ -51,13 +56,15 @@ function LoginSteps() {
       </>
     );
   }
-  if (account && (account.owedStep === 'enrol-totp' || isEnrolling)) {
+  const step = enrolling ?? account?.owedStep;
+  if (account && (step === 'enrol-totp' || step === 'enrol-passkey')) {
+    const Steps = step === 'enrol-totp' ? EnrolSteps : PasskeySteps;
     return (
       <Suspense fallback={null}>
-        <EnrolSteps
+        <Steps
           account={account}
-          onEnrolled={() => setIsEnrolling(true)}
-          onDone={() => setIsEnrolling(false)}
+          onEnrolled={() => setEnrolling(step)}
+          onDone={() => setEnrolling(undefined)}
         />
       </Suspense>
     );

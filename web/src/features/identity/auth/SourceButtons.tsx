@@ -4,6 +4,7 @@ import {
   type SourceButton,
 } from '@jadegate/contract/identity/source-sign-in';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 
@@ -16,6 +17,8 @@ import { Notice } from './PlainField.tsx';
 import plain from '../../../components/plain.module.css';
 import styles from './SourceButtons.module.css';
 
+const PasskeySignIn = lazy(async () => ({ default: (await import('./PasskeySignIn.tsx')).PasskeySignIn }));
+
 interface SourceButtonsProps {
   /** Whether the form for a password stands above. */
   hasForm: boolean;
@@ -23,7 +26,7 @@ interface SourceButtonsProps {
 }
 
 /**
- * The identity sources one can sign in with, in their order. Where passwords are restricted they stand alone, unless there
+ * A passkey, and the identity sources one can sign in with, in their order. Where passwords are restricted they stand alone, unless there
  * are directories: their people type one in the form.
  */
 export function SourceButtons({ hasForm, onForm }: SourceButtonsProps) {
@@ -34,7 +37,7 @@ export function SourceButtons({ hasForm, onForm }: SourceButtonsProps) {
     queryFn: async ({ signal }) => {
       const ways = await call(listSignInWays, { signal });
       const isTyped = ways.passwordLogin === 'allowed' || ways.directories.length > 0;
-      if (!isTyped && ways.sources.length > 0) {
+      if (!isTyped && (ways.sources.length > 0 || ways.passkeys)) {
         onForm(false);
       }
       return ways;
@@ -50,7 +53,7 @@ export function SourceButtons({ hasForm, onForm }: SourceButtonsProps) {
     },
     meta: { errors: 'caller' },
   });
-  if (data === undefined || data.sources.length + data.directories.length === 0) {
+  if (data === undefined || (data.sources.length + data.directories.length === 0 && !data.passkeys)) {
     return null;
   }
   return (
@@ -59,9 +62,14 @@ export function SourceButtons({ hasForm, onForm }: SourceButtonsProps) {
         <p className={styles.directories}>{t('directories', { names: data.directories.join('、') })}</p>
       )}
       {hasForm ? (
-        data.sources.length > 0 && <p className={styles.or}>{t('or')}</p>
+        (data.sources.length > 0 || data.passkeys) && <p className={styles.or}>{t('or')}</p>
       ) : (
         <h1 className={styles.title}>{t('title')}</h1>
+      )}
+      {data.passkeys && (
+        <Suspense fallback={null}>
+          <PasskeySignIn isFirst={!hasForm} />
+        </Suspense>
       )}
       <Notice message={error?.message} />
       {data.sources.map((source, index) => (
@@ -70,7 +78,7 @@ export function SourceButtons({ hasForm, onForm }: SourceButtonsProps) {
           type="button"
           className={styles.source}
           // Where there is nothing to type, Enter is enough.
-          autoFocus={!hasForm && index === 0}
+          autoFocus={!hasForm && !data.passkeys && index === 0}
           disabled={isPending}
           onClick={() => mutate(source)}
         >

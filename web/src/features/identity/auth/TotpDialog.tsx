@@ -11,11 +11,13 @@ interface TotpDialogProps {
   message: string | undefined;
   isRunning: boolean;
   onSubmit: (code: string) => void;
+  /** A passkey instead of a code; nothing where none can be given. */
+  onPasskey?: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** Asks for the one-time code, or a recovery code. It stays open when the code was wrong. */
-export function TotpDialog({ message, isRunning, onSubmit, onClose }: TotpDialogProps) {
+export function TotpDialog({ message, isRunning, onSubmit, onPasskey, onClose }: TotpDialogProps) {
   const { t } = useTranslation(['auth', 'common']);
   const dialog = useRef<HTMLDialogElement>(null);
   const [code, setCode] = useState('');
@@ -52,6 +54,11 @@ export function TotpDialog({ message, isRunning, onSubmit, onClose }: TotpDialog
           onChange={setCode}
         />
         <SubmitButton isRunning={isRunning}>{t('action.verify')}</SubmitButton>
+        {onPasskey && (
+          <button type="button" className={plain.button} disabled={isRunning} onClick={onPasskey}>
+            {t('totp.passkey')}
+          </button>
+        )}
         <button type="button" className={plain.link} onClick={onClose}>
           {t('common:action.cancel')}
         </button>

@@ -14,6 +14,7 @@ import { UserEditDrawer } from './UserEditDrawer.tsx';
 import { UserGroupsTab } from './UserGroupsTab.tsx';
 import { UserInfoTab } from './UserInfoTab.tsx';
 import { UserLoginsTab } from './UserLoginsTab.tsx';
+import { UserPasskeysTab } from './UserPasskeysTab.tsx';
 import { UserPoliciesTab } from './UserPoliciesTab.tsx';
 import { UserSshKeysTab } from './UserSshKeysTab.tsx';
 
@@ -63,6 +64,12 @@ function tabsOf(user: User, t: TFunction<'user'>): DetailTab[] {
       label: t('tab.loginPolicy'),
       access: ['user-login-policy'],
       content: <UserPoliciesTab user={user} />,
+    },
+    {
+      key: 'passkey',
+      label: t('tab.passkey'),
+      access: ['user-detail'],
+      content: <UserPasskeysTab userId={user.id} />,
     },
     {
       key: 'ssh-key',

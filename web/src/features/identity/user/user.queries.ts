@@ -5,6 +5,7 @@ import {
   listLoginPolicies,
   unbindLoginPolicy,
 } from '@jadegate/contract/identity/login-policy';
+import { listPasskeysOfUser, removePasskeyOfUser } from '@jadegate/contract/identity/passkey';
 import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
 import { listSshKeysOfUser, removeSshKeyOfUser } from '@jadegate/contract/identity/ssh-key';
 import {
@@ -62,6 +63,18 @@ export function groupsOfUserQuery(id: string) {
     queryFn: ({ signal }) => call(listGroupsOfUser, { params: { id }, signal }),
     meta: { errors: 'caller' },
   });
+}
+
+export function passkeysOfUserQuery(id: string) {
+  return queryOptions({
+    queryKey: ['user', 'passkeys', id],
+    queryFn: ({ signal }) => call(listPasskeysOfUser, { params: { id }, signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function useRemovePasskeyOf(id: string) {
+  return useChange(['user'], (passkeyId: string) => call(removePasskeyOfUser, { params: { id, passkeyId } }));
 }
 
 export function sshKeysOfUserQuery(id: string) {

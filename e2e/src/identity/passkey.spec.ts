@@ -1,0 +1,75 @@
+// A passkey from its making to its removal, with Chromium's own authenticator: signing in with nothing typed, and a secret
+// that is shown for it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { VirtualAuthenticator } from '../support/authenticator.ts';
+import { shot, useBrowser } from '../support/browser.ts';
+import { signIn } from '../support/console.ts';
+import { freePort } from '../support/free-port.ts';
+import { PASSWORD, SessionBed } from '../support/session-bed.ts';
+
+const browser = useBrowser();
+let bed: SessionBed;
+let url = '';
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  bed = await SessionBed.start({ port, env: { JADEGATE_PUBLIC_URL: url } });
+  await bed.make('/credentials', {
+    name: 'db-root',
+    type: 'custom',
+    username: 'root',
+    password: 'kept safe',
+  });
+});
+afterAll(() => bed.product.dispose());
+
+it('is added, signs in, shows a secret and is removed', async () => {
+  const page = await browser.newPage({ baseURL: url });
+  await signIn(page, { password: PASSWORD, path: '/account?activeKey=passkey' });
+  const authenticator = await VirtualAuthenticator.addTo(page);
+  await page.getByRole('button', { name: '新增通行密鑰' }).click();
+  const drawer = page.getByRole('dialog', { name: '新增通行密鑰' });
+  await drawer.getByLabel('名稱').fill('公司筆電');
+  await shot(page, 'passkey-add');
+  await drawer.getByRole('button', { name: '新增通行密鑰' }).click();
+  await page.getByText('我已經保存').or(page.getByRole('checkbox')).first().waitFor();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '完成' }).click();
+  await page.getByRole('cell', { name: '公司筆電' }).waitFor();
+  expect(await authenticator.count()).toBe(1);
+  await shot(page, 'passkey-list');
+
+  // Signed out, and in again with nothing typed.
+  await authenticator.setTouched(false);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.getByRole('button', { name: '使用通行密鑰登入' }).waitFor();
+  await shot(page, 'passkey-login');
+  await authenticator.setTouched(true);
+  await page.getByRole('button', { name: '使用通行密鑰登入' }).click();
+  await page.waitForURL((address) => address.pathname !== '/login');
+
+  await page.goto('/credential');
+  await page.getByText('db-root').first().waitFor();
+  await page
+    .getByRole('button', { name: /檢視機密內容/ })
+    .first()
+    .click();
+  const reveal = page.getByRole('dialog', { name: /db-root/ });
+  await shot(page, 'passkey-reveal');
+  await reveal.getByRole('button', { name: '使用通行密鑰確認' }).click();
+  await reveal
+    .getByRole('button', { name: '隱藏並關閉' })
+    .or(reveal.getByText('kept safe'))
+    .first()
+    .waitFor();
+
+  await page.goto('/account?activeKey=passkey');
+  await page.getByRole('button', { name: '移除' }).click();
+  const removal = page.getByRole('dialog', { name: '移除通行密鑰「公司筆電」？' });
+  await removal.getByLabel('登入密碼').fill(PASSWORD);
+  await removal.getByRole('button', { name: '移除' }).click();
+  await page.getByText('還沒有通行密鑰').waitFor();
+});
