@@ -27,14 +27,13 @@ afterAll(() => bed.product.dispose());
 
 it('is added, signs in, shows a secret and is removed', async () => {
   const page = await browser.newPage({ baseURL: url });
-  await signIn(page, { password: PASSWORD, path: '/account?activeKey=passkey' });
+  await signIn(page, { password: PASSWORD, path: '/info?activeKey=passkey' });
   const authenticator = await VirtualAuthenticator.addTo(page);
   await page.getByRole('button', { name: '新增通行密鑰' }).click();
   const drawer = page.getByRole('dialog', { name: '新增通行密鑰' });
   await drawer.getByLabel('名稱').fill('公司筆電');
   await shot(page, 'passkey-add');
   await drawer.getByRole('button', { name: '新增通行密鑰' }).click();
-  await page.getByText('我已經保存').or(page.getByRole('checkbox')).first().waitFor();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: '完成' }).click();
   await page.getByRole('cell', { name: '公司筆電' }).waitFor();
@@ -60,16 +59,12 @@ it('is added, signs in, shows a secret and is removed', async () => {
   const reveal = page.getByRole('dialog', { name: /db-root/ });
   await shot(page, 'passkey-reveal');
   await reveal.getByRole('button', { name: '使用通行密鑰確認' }).click();
-  await reveal
-    .getByRole('button', { name: '隱藏並關閉' })
-    .or(reveal.getByText('kept safe'))
-    .first()
-    .waitFor();
+  await reveal.getByText('kept safe').waitFor();
 
-  await page.goto('/account?activeKey=passkey');
+  await page.goto('/info?activeKey=passkey');
   await page.getByRole('button', { name: '移除' }).click();
   const removal = page.getByRole('dialog', { name: '移除通行密鑰「公司筆電」？' });
-  await removal.getByLabel('登入密碼').fill(PASSWORD);
+  await removal.getByRole('textbox', { name: '登入密碼' }).fill(PASSWORD);
   await removal.getByRole('button', { name: '移除' }).click();
   await page.getByText('還沒有通行密鑰').waitFor();
 });
