@@ -28,8 +28,8 @@ export const mutants = [
     row: 'SEC-35',
     rule,
     file: 'server/src/session/session/access-recheck.ts',
-    find: 'return isAllowed ? undefined : {',
-    replace: "return isAllowed || key !== '' ? undefined : {",
+    find: 'if (!isAllowed) {',
+    replace: "if (!isAllowed && key === '') {",
     by,
   })),
   {

@@ -8,7 +8,7 @@ export const mutants = [
     row: 'SEC-45',
     rule: 'an address that leads to a part of ours is not dialled',
     file: 'server/src/protocols/dial/tcp.ts',
-    find: 'await refuseOwnParts([target.host], target);',
+    find: 'await judge([target.host], target, refuse);',
     replace: '',
     by: `${OWN_PART} › a part of ours is refused by %s, and its neighbour reached`,
   },
