@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { LeanTerminal } from './lean-terminal.ts';
@@ -20,6 +21,18 @@ export async function keyboardOf(terminal: LeanTerminal): Promise<Keyboard> {
     const from = terminal.received;
     terminal.type(key);
     await terminal.has(from + 1);
+  };
+}
+
+/** The same of an `ssh` whose terminal does nothing but echo. */
+export async function directKeyboard(child: ChildProcess): Promise<Keyboard> {
+  await sleep(1000);
+  let heard: (() => void) | undefined;
+  child.stdout?.on('data', () => heard?.());
+  return async (key) => {
+    const echo = new Promise<void>((resolve) => (heard = resolve));
+    child.stdin?.write(key);
+    await echo;
   };
 }
 

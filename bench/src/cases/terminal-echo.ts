@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 
 import type { Flood } from '../floods.ts';
-import { delay, keyboardOf, warmUp, type Keyboard } from '../keyboard.ts';
+import { delay, directKeyboard, keyboardOf, warmUp, type Keyboard } from '../keyboard.ts';
 import type { Suite } from '../ratio.ts';
 import { Stage } from '../stage.ts';
 
@@ -73,17 +73,6 @@ export async function terminalEcho(): Promise<Suite> {
       ssh.kill();
       await stage.close();
     },
-  };
-}
-
-async function directKeyboard(child: ChildProcess): Promise<Keyboard> {
-  await sleep(1000);
-  let heard: (() => void) | undefined;
-  child.stdout?.on('data', () => heard?.());
-  return async (key) => {
-    const echo = new Promise<void>((resolve) => (heard = resolve));
-    child.stdin?.write(key);
-    await echo;
   };
 }
 
