@@ -24,7 +24,7 @@ export async function keyboardOf(terminal: LeanTerminal): Promise<Keyboard> {
   };
 }
 
-/** The same at a client of SSH. */
+/** The same of an `ssh` whose terminal does nothing but echo. */
 export async function directKeyboard(child: ChildProcess): Promise<Keyboard> {
   await sleep(1000);
   let heard: (() => void) | undefined;

@@ -6,6 +6,7 @@ import { events } from './cases/events.ts';
 import { firstLoad } from './cases/first-load.ts';
 import { fleetScroll } from './cases/fleet-scroll.ts';
 import { fleet } from './cases/fleet.ts';
+import { nativeDoor, nativeMemory } from './cases/native-door.ts';
 import { nodesHour, nodesMinute } from './cases/nodes.ts';
 import { overviewPostgres } from './cases/overview-postgres.ts';
 import { overview } from './cases/overview.ts';
@@ -43,6 +44,8 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['servers', servers],
   ['desktop', desktop],
   ['sftp-transfer', sftpTransfer],
+  ['native-door', nativeDoor],
+  ['native-memory', nativeMemory],
   ['first-load', firstLoad],
   ['storage-upload', storageUpload],
   ['paged-list', pagedList],

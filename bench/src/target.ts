@@ -23,7 +23,7 @@ const OPTIONS = {
   KexAlgorithms: 'curve25519-sha256',
 };
 
-/** Arguments for `ssh` and `sftp`: the same account and shell that the product uses. */
+/** Arguments for `ssh`: the same account and shell that the product uses. */
 const ARGUMENTS = [
   '-F',
   '/dev/null',
@@ -74,10 +74,6 @@ export class Target {
       stdio: ['pipe', output, 'inherit'],
       env: { ...process.env, TERM: 'xterm-256color' },
     });
-  }
-
-  sftp(): ChildProcess {
-    return spawn('sftp', ['-b', '-', ...ARGUMENTS, ADDRESS], { stdio: ['pipe', 'pipe', 'inherit'] });
   }
 
   /**

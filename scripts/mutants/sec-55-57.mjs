@@ -1,5 +1,8 @@
 const PROOFS = 'server/src/session/native-ssh/native-ssh-proofs.test.ts';
 const DOOR = 'server/src/session/native-ssh/native-ssh.test.ts';
+const SIGNATURES = 'server/src/protocols/ssh-server/verify-signature.test.ts';
+const EXCHANGE = 'server/src/protocols/ssh-server/key-exchange.test.ts';
+const LINES = 'server/src/protocols/ssh-server/file-commands/classify-exec.test.ts';
 const AUTHENTICATION = 'server/src/protocols/ssh-server/authentication.ts';
 
 export const mutants = [
@@ -25,6 +28,22 @@ export const mutants = [
       },
     ],
     by: `${PROOFS} › goes by the key that was proved, and not by one that was offered last`,
+  },
+  {
+    row: 'SEC-13',
+    rule: 'only kinds of keys and signatures that are named prove anything',
+    file: 'server/src/protocols/ssh-server/verify-signature.ts',
+    find: '(SIGNATURE_ALGORITHMS as readonly string[]).includes(algo) && hashAlgo',
+    replace: 'SIGNATURE_ALGORITHMS.length > 0 && hashAlgo',
+    by: `${SIGNATURES} › is taken of no kind of key but those that are named, certificates among them`,
+  },
+  {
+    row: 'SEC-13',
+    rule: 'a security key was touched for this very signature',
+    file: 'server/src/protocols/ssh-server/sk-key.ts',
+    find: ' || (flags & USER_PRESENT) === 0',
+    replace: '',
+    by: `${SIGNATURES} › is taken of a security key that was touched (%s)`,
   },
   {
     row: 'SEC-14',
@@ -80,5 +99,23 @@ export const mutants = [
     find: 'if (ticket && !ticket.kinds.includes(kind)) {',
     replace: "if (ticket && kind === 'shell' && !ticket.kinds.includes(kind)) {",
     by: 'server/src/identity/ssh-ticket/ssh-ticket.test.ts › opens only what it is for, and of that only what its person may',
+  },
+  {
+    row: 'SEC-57',
+    rule: 'what some shell reads as more than the other half of scp or rsync is a command',
+    file: 'server/src/protocols/ssh-server/file-commands/plain-words.ts',
+    find: 'return end < 0 || MEANS_MORE.test(text) ? undefined',
+    replace: 'return end < 0 ? undefined',
+    by: `${LINES} › %j is a command like any other`,
+  },
+  {
+    row: 'SEC-57',
+    rule: 'what is sent while keys are agreed on counts: the exchange is strict',
+    file: 'server/src/protocols/ssh-server/extend-key-exchange.ts',
+    find: 'offerMlKem(protocol, (names) => {',
+    replace:
+      "changeOffer(protocol, { kex: (names) => names.filter((name) => !name.startsWith('kex-strict')) });\n" +
+      "  offerMlKem(protocol, (all) => {\n    const names = all.filter((name) => !name.startsWith('kex-strict'));",
+    by: `${EXCHANGE} › is strict: a client that sends anything else meanwhile is refused`,
   },
 ];

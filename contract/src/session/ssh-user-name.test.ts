@@ -69,7 +69,7 @@ it('has few ways to read the longest of names', () => {
 
 it('calls assets by a handle where their names would need quotes', () => {
   expect(sshAssetName({ id: ID, name: 'web-1.lab' })).toBe('web-1.lab');
-  for (const name of ['資料庫', 'web 1', 'a@b', 'a:b', '-x', 'a$b', '']) {
+  for (const name of ['資料庫', 'web 1', 'a@b', 'a:b', '-x', 'a$b', '', 'abcdef0123']) {
     expect(sshAssetName({ id: ID, name })).toBe('c0ffee1234');
   }
   expect(isSshHandle(sshHandle(ID))).toBe(true);

@@ -27,9 +27,12 @@ export function isSshHandle(text: string): boolean {
   return HANDLE.test(text);
 }
 
-/** What stands for an asset in a command: its name, or its handle where the name has blanks, Han or a separator. */
+/**
+ * What stands for an asset in a command: its name, or its handle where the name has blanks, Han or a separator, or could be the
+ * handle of another.
+ */
 export function sshAssetName({ id, name }: { id: string; name: string }): string {
-  return PLAIN_NAME.test(name) ? name : sshHandle(id);
+  return PLAIN_NAME.test(name) && !isSshHandle(name) ? name : sshHandle(id);
 }
 
 export function printSshUserName({ person, account, asset }: SshUserName): string {

@@ -165,7 +165,6 @@ describe('coming with an SSH ticket', () => {
 
   it('leads to its asset whatever others are called, and only with the account that it had', async () => {
     const { ticket } = await holder();
-    // A name goes before a handle, and would be found first.
     await hosts.machine({ name: sshHandle(assetId) });
     const client = await door.connect(ticket, {});
     await execOn(client, 'echo here');

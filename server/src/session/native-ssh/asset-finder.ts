@@ -51,7 +51,7 @@ export class AssetFinder {
     return decision;
   }
 
-  /** The one asset that is meant. A name goes before a handle, and that before an address. */
+  /** The one asset that is meant. A handle goes before a name, which anybody gives who makes assets, and that before an address. */
   async find(userId: string, text: string): Promise<NamedAsset> {
     const [asset, ...others] = await this.list(userId, text);
     if (!asset) {
@@ -137,8 +137,8 @@ export class AssetFinder {
     }
     const found = await this.#assets.listByText(text);
     const ways: ((asset: NamedAsset) => boolean)[] = [
-      ({ name }) => name === text,
       ({ id }) => sshHandle(id) === text,
+      ({ name }) => name === text,
       ({ ip }) => ip === text,
     ];
     for (const isMeant of ways) {

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import type { SessionRow } from '@jadegate/contract/session/session';
 import type { Seat } from '@jadegate/contract/session/session-share';
+import { sshHandle } from '@jadegate/contract/session/ssh-user-name';
 import type ssh2 from 'ssh2';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
@@ -311,6 +312,26 @@ it('leads on to ports of the asset where that is allowed, and writes it down', a
   await expect(lead(other)).rejects.toThrow('-L');
   expect(await execOn(other, 'say still')).toMatchObject({ output: 'still\n' });
   echo.close();
+});
+
+it('leads to the asset of a handle, also through a jump, whatever somebody has called another', async () => {
+  const id = await hosts.machine({ name: 'meant' });
+  const other = await hosts.machine({ name: sshHandle(id) });
+  const direct = await door.connect(`admin@${sshHandle(id)}`, ADMIN);
+  await execOn(direct, 'say direct');
+  expect(await newestSession()).toMatchObject({ asset_id: id });
+  const outer = await door.connect('admin', ADMIN);
+  const sock = await new Promise<ssh2.ClientChannel>((resolve, reject) =>
+    outer.forwardOut('127.0.0.1', 1, 'meant', 22, (error, channel) =>
+      error ? reject(error) : resolve(channel),
+    ),
+  );
+  await execOn(await door.connect('root', { sock, authHandler: ['none'] }), 'say inside');
+  expect(await newestSession()).toMatchObject({ asset_id: id });
+  // It has a handle of its own.
+  const named = await door.connect(`admin@${sshHandle(other)}`, ADMIN);
+  await execOn(named, 'say other');
+  expect(await newestSession()).toMatchObject({ asset_id: other });
 });
 
 it('ends SSH that is led through it, and treats it as if it had come directly', async () => {

@@ -121,12 +121,14 @@ it(
     two.shell.kill();
     await once(two.shell, 'close');
 
-    const rows = await server.current.db
-      .selectFrom('session_command')
-      .select(['command', 'sent'])
-      .orderBy('id')
-      .execute();
-    expect(rows.map(({ command }) => command)).toEqual(['bash', 'bash']);
+    // A client is gone before its session is: that is over once its commands are written down.
+    const { db } = server.current;
+    await seen(async () => {
+      const sessions = await db.selectFrom('session').select('status').execute();
+      expect(sessions).toEqual([{ status: 'disconnected' }, { status: 'disconnected' }]);
+    });
+    const rows = await db.selectFrom('session_command').select('command').orderBy('id').execute();
+    expect(rows).toEqual([{ command: 'bash' }, { command: 'bash' }]);
   },
   LONG_MS,
 );

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -172,6 +173,21 @@ describe('the index of what was printed', () => {
     expect((await found('flooding')).map(([, at]) => at)).toEqual([12_000, 0]);
     expect((await found('bar at')).map(([, , text]) => text)).toEqual(['bar at 4999']);
     await index.remove(['flood']);
+  });
+
+  it('holds no bytes that are no text, and what is said between them', async () => {
+    const bytes = [...randomBytes(4096)]
+      .map((byte) => (byte > 127 ? '\uFFFD' : 'xyz'.charAt(byte % 3)))
+      .join('');
+    const folder = await record('binary', [
+      { at: 1, text: 'before the archive\r\n' },
+      { at: 2, text: `${bytes}xyzzy${bytes}\r\n` },
+      { at: 3, text: 'Gr\uFFFD\uFFFDe after the archive\r\n' },
+    ]);
+    await index.index([job('binary', folder)]);
+    expect((await found('the archive')).map(([, at]) => at)).toEqual([3, 1]);
+    expect(await found('xyzzy')).toEqual([]);
+    await index.remove(['binary']);
   });
 
   it('goes on where it stopped: segments while the session lives, the rest when it ends, nothing twice', async () => {

@@ -13,6 +13,9 @@ const OVERLAP = 256;
 const REPEAT_MS = 10_000;
 const REDRAWN_MS = 600_000;
 const REMEMBERED = 2048;
+/** Of a line of bytes that are no text, such as `ssh host cat archive` prints, so many characters cannot be read. */
+const UNREADABLE_PART = 1 / 3;
+const UNREADABLE = '\uFFFD';
 const BETWEEN = '\u0001';
 /** Of one page of index, whatever the file says. */
 const MAX_UNPACKED = 4 * 1024 * 1024;
@@ -43,6 +46,10 @@ export class PageMaker {
   add({ at, text, goesOn, isDrawn }: PlainLine): void {
     const whole = this.#tail + text;
     this.#tail = goesOn ? whole.slice(-OVERLAP) : '';
+    // Nobody looks for it, and nothing fills an index as fast: no three characters of it come again.
+    if (isUnreadable(whole)) {
+      return;
+    }
     if (whole.trim() === '' || this.#isRepeated(whole, at, isDrawn ? REDRAWN_MS : REPEAT_MS)) {
       return;
     }
@@ -84,6 +91,14 @@ export class PageMaker {
     }
     return false;
   }
+}
+
+function isUnreadable(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf(UNREADABLE); at >= 0; at = text.indexOf(UNREADABLE, at + 1)) {
+    count += 1;
+  }
+  return count > text.length * UNREADABLE_PART;
 }
 
 /** The blocks of a page, each of whole lines: what the index calls a document. */
