@@ -89,7 +89,7 @@ interface OperationsNeeds {
   files: Pick<FilesModule, 'storageLogs' | 'storages' | 'storageFiles' | 'storageTransfers'>;
   session: Pick<
     SessionModule,
-    'sessions' | 'liveSessions' | 'execSessions' | 'fileSending' | 'searchIndexer' | 'recordingMover'
+    'sessions' | 'liveSessions' | 'execSessions' | 'fileSending' | 'searchIndexer' | 'recordingMover' | 'evidenceChecks'
   >;
   fleet: Pick<FleetModule, 'nodes' | 'nodeWatches' | 'nodePower' | 'vmTasks'>;
   options: OperationsOptions;

@@ -8,9 +8,11 @@ import { MEGABYTE } from '../kernel/size.ts';
 import type { PlatformModule } from '../platform/module.ts';
 import { guacdReach } from '../protocols/guacd/guacd-group.ts';
 import { SegmentCompressor } from '../recorders/compressor.ts';
+import { RecordingVerifier } from '../recorders/evidence/recording-verifier.ts';
 import { forThread, storeOfRecordings } from '../recorders/stored-recordings.ts';
 import { Screens } from '../recorders/terminal/screens.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
+import { productVersion } from '../version.ts';
 import { desktopRecordingRoutes } from './desktop-session/desktop-recording.routes.ts';
 import { DesktopRecordingService } from './desktop-session/desktop-recording.service.ts';
 import { desktopSessionRoutes } from './desktop-session/desktop-session.routes.ts';
@@ -25,7 +27,10 @@ import { CommandLogService } from './session-command/command-log.service.ts';
 import { sessionCommandRoutes } from './session-command/session-command.routes.ts';
 import { SessionCommandService } from './session-command/session-command.service.ts';
 import { SessionDriveService } from './session-drive/session-drive.service.ts';
+import { EvidenceCheckService } from './session-evidence/evidence-check.service.ts';
+import { EvidenceExportService } from './session-evidence/evidence-export.service.ts';
 import { RecordingChainService } from './session-evidence/recording-chain.service.ts';
+import { sessionEvidenceRoutes } from './session-evidence/session-evidence.routes.ts';
 import { ArchiveService } from './session-files/archive.service.ts';
 import { FileAccess } from './session-files/file-access.ts';
 import { FileCopyService } from './session-files/file-copy.service.ts';
@@ -47,6 +52,7 @@ import { LostLeaseGuard } from './session/lost-lease-guard.ts';
 import { OwnRecordings, readRecordedIn } from './session/own-recordings.ts';
 import { RecordingPartsService } from './session/recording-parts.service.ts';
 import { RecordingViewService } from './session/recording-view.service.ts';
+import type { SessionRecord } from './session/session-kind.ts';
 import { SessionPlaces, type ConsolePlaces } from './session/session-places.ts';
 import { SessionQuota } from './session/session-quota.ts';
 import { sessionRecordingRoutes } from './session/session-recording.routes.ts';
@@ -70,6 +76,7 @@ export const SESSION_ROUTES = [
   desktopSessionRoutes,
   hostPanelRoutes,
   sessionCommandRoutes,
+  sessionEvidenceRoutes,
   sessionFilesRoutes,
   sessionRecordingRoutes,
   sessionRoutes,
@@ -108,6 +115,7 @@ interface SessionNeeds {
     | 'serverDisks'
     | 'diskSpace'
     | 'guacd'
+    | 'branding'
   >;
   identity: Pick<IdentityModule, 'roles'> & SshDoorNeeds['identity'];
   access: Pick<AccessModule, 'accessGateways' | 'hostKeys'> & SshDoorNeeds['access'];
@@ -133,7 +141,7 @@ export function createSessionModule({
 }: SessionNeeds) {
   const { dataDir, database, storage, audit, settings, signing, clock, logger } = platform;
   const { processes, distributedLock, serverDisks, diskSpace, guacd } = platform;
-  const { eventOutbox, eventGate } = platform;
+  const { eventOutbox, eventGate, branding } = platform;
   const { users, roles, logins, signInRules, personMenus } = identity;
 
   // Where recordings lie, and what is found in them.
@@ -314,6 +322,29 @@ export function createSessionModule({
     refuseElsewhere: (session) => places.refuseElsewhere(session),
     kinds,
   });
+  const refuseElsewhere = (session: SessionRecord) => places.refuseElsewhere(session);
+  const evidenceExports = new EvidenceExportService({
+    database,
+    audit,
+    signing,
+    storageLogs,
+    branding,
+    clock,
+    version: productVersion(),
+    filesOf,
+    refuseElsewhere,
+  });
+  const evidenceChecks = new EvidenceCheckService({
+    database,
+    audit,
+    signing,
+    processes,
+    clock,
+    logger,
+    verifier: new RecordingVerifier(stored),
+    placeOf: (id) => places.placeOf(id),
+    refuseElsewhere,
+  });
   const ownRecordings = new OwnRecordings({ database, processes, chains, live: liveSessions, recorded });
   liveSessions.addCheck(async () => {
     if (await ownRecordings.settle()) {
@@ -357,6 +388,8 @@ export function createSessionModule({
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     recordingMover,
     recordingRemovals: removals,
+    evidenceExports,
+    evidenceChecks,
     searchIndexer,
     sessionSearch: new SessionSearchService({
       database,
@@ -374,6 +407,7 @@ export function createSessionModule({
       sessionDrives.start();
       searchIndexer.start();
       recordingMover.start();
+      evidenceChecks.start();
       await removals.start();
     },
     close: async () => {
@@ -386,6 +420,7 @@ export function createSessionModule({
       await commands.settle();
       await Promise.all([terminalCompressor.close(), desktopCompressor.close()]);
       await recordingMover.close();
+      await evidenceChecks.close();
       await removals.close();
       await searchIndexer.close();
       await screens.close();

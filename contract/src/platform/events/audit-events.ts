@@ -126,6 +126,8 @@ export const AUDIT_EVENTS = {
   'session.joined': ['session', 'session', 'start', 'notice'],
   'session.left': ['session', 'session', 'end', 'info'],
   'session.recording-stopped': ['evidence', 'session', 'error', 'warning'],
+  'session.evidence-exported': ['evidence', 'session', 'access', 'warning'],
+  'session.evidence-checked': ['evidence', 'session', 'info', 'info'],
   'session.recording-read': ['evidence', 'session', 'access', 'notice'],
   'session.commands-read': ['evidence', 'session', 'access', 'notice'],
   'session.searched': ['evidence', 'session', 'access', 'notice'],

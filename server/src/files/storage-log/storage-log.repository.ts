@@ -79,6 +79,16 @@ export class StorageLogRepository {
     return new Map(rows.map(({ id, mode }) => [id, mode]));
   }
 
+  listOfSession(sessionId: string): Promise<StorageLogRecord[]> {
+    return this.#db
+      .selectFrom('storage_log')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+  }
+
   async remove(ids: readonly string[], tx: Tx): Promise<void> {
     await tx.deleteFrom('storage_log').where('id', 'in', ids).execute();
   }

@@ -114,6 +114,11 @@ export class StorageLogService {
     }));
   }
 
+  /** All that was done with files in a session, in order. */
+  listOfSession(sessionId: string): Promise<StorageLogRecord[]> {
+    return this.#logs.listOfSession(sessionId);
+  }
+
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
     await this.#database.transact(async (tx) => {
       const found = await this.#logs.listByIds(ids, tx);

@@ -27,6 +27,8 @@ export function pageOf({ kind, subject }: Pick<AlertRecord, 'kind' | 'subject'>)
       return `/node/${id}?activeKey=gpus`;
     case 'events':
       return '/event-destination';
+    case 'evidence':
+      return '/evidence';
     case 'identity-source':
       return '/identity-source';
     case 'disk':
