@@ -80,3 +80,55 @@ export const downloadPlayer = endpoint({
   summary: 'player.html: verifies and plays exported evidence in a browser, from the disk.',
   download: true,
 });
+
+/** What is left of a session that was deleted. */
+export const Tombstone = z.object({
+  sessionId: z.string(),
+  userName: z.string(),
+  assetName: z.string(),
+  /** ISO 8601. */
+  begunAt: z.string(),
+  removedAt: z.string(),
+  cause: z.enum(['retention', 'deleted', 'cleared']),
+  /** Who deleted it; empty for retention. */
+  by: z.string(),
+  /** The hash of what was signed last of its recording; empty where nothing was. */
+  head: z.string(),
+  key: z.string(),
+  /** As it was signed, and with what. */
+  statement: z.string(),
+  signature: z.string(),
+  isGenuine: z.boolean(),
+});
+export type Tombstone = z.infer<typeof Tombstone>;
+
+export const listTombstones = endpoint({
+  method: 'GET',
+  path: '/evidence/tombstones',
+  access: ['evidence'],
+  summary:
+    'What is left of sessions that were deleted, signed: the newest two hundred, or those of one session.',
+  query: z.object({ sessionId: z.preprocess((value) => (value === '' ? undefined : value), Id.optional()) }),
+  response: z.array(Tombstone),
+});
+
+export const getEvidenceChecks = endpoint({
+  method: 'GET',
+  path: '/evidence/checks',
+  access: ['evidence'],
+  summary: 'What came out when recordings were looked at last, and those that are not as they should be.',
+  response: z.object({
+    whole: z.number().int(),
+    incomplete: z.number().int(),
+    altered: z.number().int(),
+    unchecked: z.number().int(),
+    bad: z.array(
+      SessionEvidence.extend({
+        sessionId: z.string(),
+        userName: z.string(),
+        assetName: z.string(),
+        connectedAt: z.string(),
+      }),
+    ),
+  }),
+});

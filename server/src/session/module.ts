@@ -31,6 +31,7 @@ import { EvidenceCheckService } from './session-evidence/evidence-check.service.
 import { EvidenceExportService } from './session-evidence/evidence-export.service.ts';
 import { RecordingChainService } from './session-evidence/recording-chain.service.ts';
 import { sessionEvidenceRoutes } from './session-evidence/session-evidence.routes.ts';
+import { TombstoneService } from './session-evidence/tombstone.service.ts';
 import { ArchiveService } from './session-files/archive.service.ts';
 import { FileAccess } from './session-files/file-access.ts';
 import { FileCopyService } from './session-files/file-copy.service.ts';
@@ -251,6 +252,7 @@ export function createSessionModule({
     endAll: (end) => liveSessions.endAll(end),
     logger,
   });
+  const tombstones = new TombstoneService({ database, signing, clock });
   const sessions = new SessionService({
     database,
     kinds,
@@ -267,6 +269,7 @@ export function createSessionModule({
     disk: diskSpace,
     eventGate,
     removals,
+    tombstones,
   });
   const sessionWatch = new SessionWatchService({
     live: liveSessions,
@@ -388,6 +391,7 @@ export function createSessionModule({
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     recordingMover,
     recordingRemovals: removals,
+    tombstones,
     evidenceExports,
     evidenceChecks,
     searchIndexer,

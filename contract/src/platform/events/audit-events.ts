@@ -157,6 +157,8 @@ export const AUDIT_EVENTS = {
 
   'signing-key.added': ['evidence', 'configuration', 'creation', 'notice'],
   'signing-key.rotated': ['evidence', 'configuration', 'change', 'warning'],
+  'legal-hold.set': ['evidence', 'configuration', 'creation', 'warning'],
+  'legal-hold.lifted': ['evidence', 'configuration', 'deletion', 'warning'],
   'audit-log.exported': ['evidence', 'configuration', 'access', 'notice'],
   'audit-log.archived': ['evidence', 'configuration', 'change', 'info'],
   'retention.swept': ['evidence', 'configuration', 'deletion', 'info'],

@@ -50,11 +50,11 @@ export async function verifyBundle(zip: ZipReader, expected: Expected): Promise<
     isSigned && chain.verdict === 'unsigned'
       ? { code: 'file_missing', place: { file: CHAIN_FILE } }
       : undefined;
-  // What was signed while it was recorded names the place best.
+  // A list that nobody signed says nothing of the rest; then what was signed while it was recorded names the place best.
   const altered =
+    finding ??
     (chain.verdict === 'altered' ? chain.finding : undefined) ??
     lost ??
-    finding ??
     (await firstOther(zip, manifest, crypto));
   const signers = [...new Set([...signedBy, ...(chain.begin ? [chain.begin.key] : [])])];
   return {

@@ -23,6 +23,8 @@ serveThreadCalls(({ place, kind, session, keys: known }: VerifyTask): Promise<Ch
       keys.set(id, key);
     }
   }
-  const files = new KeptRecording(new RecordingFiles(place, readStored), kind);
+  // Without a store, what is not on this disk is gone; with one, or with files that were moved to one, it may be away.
+  const hasStore = workerData !== undefined || place.stored.length > 0;
+  const files = new KeptRecording(new RecordingFiles(place, hasStore ? readStored : undefined), kind);
   return verifyRecording(files, { crypto: nodeCrypto, keys, session });
 });
