@@ -13,7 +13,7 @@ export const RETENTION_KEYS = [
 export type RetentionKey = (typeof RETENTION_KEYS)[number];
 
 /** Days: half a year is what the rules of public agencies ask for at least. */
-export const RETENTION_PRESETS = { halfYear: 183, year: 366, threeYears: 1096, fiveYears: 1827 } as const;
+export const RETENTION_PRESETS = { halfYear: 184, year: 366, threeYears: 1096, fiveYears: 1827 } as const;
 
 export const RETENTION_PARTS = [
   'sessions',
