@@ -25,6 +25,7 @@ function reportOf(report: BundleReport): HTMLElement {
   const box = make('section', { className: `report ${tone}`, role: 'status' });
   box.dataset['verdict'] = report.verdict;
   box.dataset['signer'] = report.signer;
+  box.dataset['finding'] = report.finding?.code ?? '';
   box.append(make('h2', { textContent: verdict }), ...rest.map((line) => make('p', { textContent: line })));
   return box;
 }
