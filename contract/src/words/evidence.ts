@@ -116,3 +116,37 @@ export const PLAYER_WORDS = {
   },
   failed: { 'zh-TW': '無法播放：{reason}', en: 'It cannot be played: {reason}' },
 } satisfies Record<string, Sentence>;
+
+/** What stands beside it in the file, line by line. */
+export const EVIDENCE_README: readonly Sentence[] = [
+  {
+    'zh-TW': '這是從堡壘機匯出的工作階段證據，一般的 ZIP 工具即可開啟。',
+    en: 'This is the evidence of a session, exported by a bastion host. Any ZIP program opens it.',
+  },
+  {
+    'zh-TW': '匯出單位：{installation}；匯出時間：{exportedAt}',
+    en: 'Exported by: {installation}; {exportedAt}',
+  },
+  {
+    'zh-TW': '簽章金鑰指紋（SHA-256）：{fingerprint}',
+    en: 'Fingerprint of the signing key (SHA-256): {fingerprint}',
+  },
+  {
+    'zh-TW': '檔案內的指紋不能證明自己：請以電話、公文等其他方式，向匯出單位取得指紋後比對。',
+    en: 'A fingerprint inside the file proves nothing by itself: get it from the exporting organisation in another way, and compare.',
+  },
+  {
+    'zh-TW':
+      '驗證並播放（不需要網路）：解壓縮 {player}，以瀏覽器開啟（Chrome 或 Edge 137、Firefox 129、Safari 17 以上），把這個 .jgz 檔案拖曳到網頁上，再輸入指紋後按「比對」。',
+    en: 'To verify and play it without a network: unpack {player}, open it in a browser (Chrome or Edge 137, Firefox 129, Safari 17 or later), drop this .jgz file onto it, enter the fingerprint and press “Compare”.',
+  },
+  {
+    'zh-TW': '或以 Node.js 20 以上驗證：node {verifier} 檔案.jgz --key-fingerprint 指紋',
+    en: 'Or with Node.js 20 or later: node {verifier} file.jgz --key-fingerprint <fingerprint>',
+  },
+  {
+    'zh-TW':
+      '結束代碼：0 完整且簽章者相符、1 已遭變更、2 不完整、3 完整但簽章者未經確認、4 未簽章、5 由他人簽署、6 不是證據檔。',
+    en: 'Exit codes: 0 whole, signer known; 1 altered; 2 incomplete; 3 whole, signer unknown; 4 not signed; 5 signed by somebody else; 6 no evidence file.',
+  },
+];

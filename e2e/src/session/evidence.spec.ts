@@ -139,6 +139,7 @@ describe('a product that died while it recorded', () => {
     await bed.product.kill9();
     await bed.restart();
     await bed.over(id);
+    await expect.poll(async () => (await bed.row(id)).recording, PATIENT).toBe('1');
     const file = await exported(id, 'killed.jgz');
     expect((await verify(file, '--key-fingerprint', fingerprint)).code).toBe(2);
     const { code, stdout } = await command(process.execPath, [

@@ -162,7 +162,7 @@ export const HARMS: readonly Harm[] = [
     verdict: 'altered',
     codes: ['line_signature'],
     do: (files, pick) =>
-      changeLine(files, pick, (line) => `${line.split('\t')[0]}\t${'AbCd'.repeat(21)}Ag==`),
+      changeLine(files, pick, (line) => `${line.slice(0, line.indexOf('\t'))}\t${'AbCd'.repeat(21)}Ag==`),
   },
   {
     name: 'the clock moved',

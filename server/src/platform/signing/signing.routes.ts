@@ -18,7 +18,7 @@ export function signingRoutes(api: Api, { signing, auditCheckpoints }: Services)
       seq,
       at: new Date(at).toISOString(),
       key,
-      hash,
+      head: hash,
       locked,
     })),
   );

@@ -14,12 +14,12 @@ import type { SigningService } from '../../platform/signing/signing.service.ts';
 import type { RecordingVerifier } from '../../recorders/evidence/recording-verifier.ts';
 import type { RecordingPlace } from '../../recorders/recording-files.ts';
 import type { SegmentFormat } from '../../recorders/segment.ts';
-import type { SessionRecord } from '../session/session-kind.ts';
 import { judge, type Judgement } from './evidence-judgement.ts';
 import {
   SessionEvidenceRepository,
   type DueEvidence,
   type EvidenceRecord,
+  type SessionRecord,
 } from './session-evidence.repository.ts';
 
 interface Dependencies {

@@ -17,9 +17,8 @@ import { readEvidenceTools, type EvidenceTools } from '../../recorders/evidence/
 import { KeptRecording } from '../../recorders/evidence/recorded-files.ts';
 import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import { listSegments, type SegmentFormat } from '../../recorders/segment.ts';
-import type { SessionRecord } from '../session/session-kind.ts';
 import { jsonLines, readmeText } from './evidence-text.ts';
-import { SessionEvidenceRepository } from './session-evidence.repository.ts';
+import { SessionEvidenceRepository, type SessionRecord } from './session-evidence.repository.ts';
 
 interface Dependencies {
   database: Database;

@@ -56,11 +56,11 @@ const audits = (action: string) =>
 async function judged(bytes: Uint8Array, ...args: string[]) {
   const file = join(folder, 'case.jgz');
   writeFileSync(file, bytes);
-  const call = run(process.execPath, [program, file, '--json', ...args]);
-  const { stdout, code = 0 } = (await call.catch((error: { stdout: string; code: number }) => error)) as {
-    stdout: string;
-    code?: number;
-  };
+  const ended = await run(process.execPath, [program, file, '--json', ...args]).catch(
+    (error: unknown) => error as { stdout: string; code: number },
+  );
+  const { stdout } = ended;
+  const code = 'code' in ended ? ended.code : 0;
   const said = JSON.parse(stdout) as {
     verdict: string;
     signer?: string;

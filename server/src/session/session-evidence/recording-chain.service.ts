@@ -8,8 +8,7 @@ import { chainHeadIn } from '../../recorders/evidence/chain-head.ts';
 import { ChainKeeper } from '../../recorders/evidence/chain-keeper.ts';
 import type { ChainHead, RecordingChain } from '../../recorders/evidence/chain.ts';
 import type { SegmentFormat } from '../../recorders/segment.ts';
-import type { SessionRecord } from '../session/session-kind.ts';
-import { SessionEvidenceRepository } from './session-evidence.repository.ts';
+import { SessionEvidenceRepository, type SessionRecord } from './session-evidence.repository.ts';
 
 interface Dependencies {
   database: Database;

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { SessionCommandTable, SessionEvidenceTable } from '../../db/tables/session.ts';
+import type { SessionCommandTable, SessionEvidenceTable, SessionTable } from '../../db/tables/session.ts';
 import type { ChainHead } from '../../recorders/evidence/chain.ts';
-import type { SessionRecord } from '../session/session-kind.ts';
 import type { Judgement } from './evidence-judgement.ts';
 
+/** The row of a session, whatever its own feature makes of it. */
+export type SessionRecord = Selectable<SessionTable>;
 export type EvidenceRecord = SessionEvidenceTable;
 export type DueEvidence = EvidenceRecord & Pick<SessionRecord, 'protocol'>;
 

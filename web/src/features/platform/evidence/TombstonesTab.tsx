@@ -77,7 +77,9 @@ export function TombstonesTab() {
             key: 'genuine',
             title: t('field.genuine'),
             render: (_, { isGenuine }) => (
-              <StatusTag tone={isGenuine ? 'success' : 'error'}>{t(`genuine.${isGenuine}`)}</StatusTag>
+              <StatusTag tone={isGenuine ? 'success' : 'error'}>
+                {t(isGenuine ? 'genuine.true' : 'genuine.false')}
+              </StatusTag>
             ),
           },
         ]}

@@ -25,9 +25,10 @@ export function RetentionLine({ settings }: { settings: Settings }) {
   const language = useLanguage();
   const chosen = Form.useWatch((values: Record<string, unknown>) => values) ?? {};
   const limits: Limits = Object.fromEntries(
-    RETENTION_KEYS.filter((key) => key in chosen && String(chosen[key] ?? '') !== settings[key]).map(
-      (key) => [key, (chosen[key] ?? null) as number | null],
-    ),
+    RETENTION_KEYS.filter((key) => key in chosen && daysText(chosen[key]) !== settings[key]).map((key) => [
+      key,
+      typeof chosen[key] === 'number' ? chosen[key] : null,
+    ]),
   );
   const { data } = useQuery(previewQuery(limits));
   const parts = (data ?? []).filter(({ key }) => key in limits);
@@ -47,4 +48,9 @@ export function RetentionLine({ settings }: { settings: Settings }) {
       description={held > 0 ? t('retention.held', { count: held }) : undefined}
     />
   );
+}
+
+/** As settings come: empty is for ever. */
+function daysText(days: unknown): string {
+  return typeof days === 'number' ? String(days) : '';
 }
