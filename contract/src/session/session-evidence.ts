@@ -33,7 +33,8 @@ export type SessionEvidence = z.infer<typeof SessionEvidence>;
 
 export const getSessionEvidence = endpoint({
   method: 'GET',
-  path: '/sessions/:id/evidence',
+  // No server needs the recording for it.
+  path: '/evidence/sessions/:id',
   access: ['offline-session'],
   summary: 'Whether the recording of a session is signed, and what came out when that was looked at last.',
   params: ById,

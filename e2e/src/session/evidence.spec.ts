@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
@@ -16,10 +17,23 @@ import { useBrowser } from '../support/browser.ts';
 import { command } from '../support/command.ts';
 import { signIn } from '../support/console.ts';
 import { PASSWORD, PATIENT, SessionBed } from '../support/session-bed.ts';
+import { isSoak } from '../support/soak.ts';
 
 const CLI = fileURLToPath(new URL('../../../server/bin/jadegate.mjs', import.meta.url));
 /** Three segments of recording. */
 const LINES = 650_000;
+/** The rest of them in the soak: what judges them is the same code as in the program, which is shown all of them. */
+const SHOWN = HARMS.filter(
+  ({ name }) =>
+    isSoak ||
+    [
+      'a bit of a segment',
+      'two segments swapped',
+      'cut at the end',
+      'a signature replaced',
+      'the clock moved',
+    ].includes(name),
+);
 const inflate = promisify(inflateRaw);
 const browser = useBrowser();
 let bed: SessionBed;
@@ -112,7 +126,7 @@ describe('an outsider without the product and without a network', () => {
     const files = await archiveOf(whole);
     const page = await player();
     const said: unknown[] = [];
-    for (const harm of HARMS) {
+    for (const harm of SHOWN) {
       const harmed = new Map(files);
       harm.do(harmed, 12_345);
       await drop(page, { name: `${harm.name}.jgz`, buffer: Buffer.from(zipOfFiles(harmed)) });
@@ -127,7 +141,7 @@ describe('an outsider without the product and without a network', () => {
         harm.codes.includes((await page.locator('.report').getAttribute('data-finding')) ?? ''),
       ]);
     }
-    expect(said).toEqual(HARMS.map(({ name, verdict }) => [name, verdict, true]));
+    expect(said).toEqual(SHOWN.map(({ name, verdict }) => [name, verdict, true]));
   });
 });
 
@@ -135,6 +149,8 @@ describe('a product that died while it recorded', () => {
   it('left an incomplete recording, never an altered one, and its own check takes that for what it is', async () => {
     const { id, terminal } = await bed.open(asset);
     await bed.says(terminal, 'before the end');
+    // Some of it is on the disk, and not all of that is signed.
+    await sleep(1000);
     await bed.says(terminal, 'and then some');
     await bed.product.kill9();
     await bed.restart();
@@ -161,7 +177,10 @@ describe('an administrator', () => {
     await signIn(page, { password: PASSWORD, path: '/evidence?activeKey=keys' });
     await page.getByText(fingerprint.slice(0, 8)).waitFor();
     await page.goto('/offline-session');
-    await page.getByRole('button', { name: /的更多操作/ }).last().click();
+    await page
+      .getByRole('button', { name: /的更多操作/ })
+      .last()
+      .click();
     await page.getByRole('menuitem', { name: '證據與保留' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('button', { name: '立即檢查' }).click();

@@ -237,7 +237,15 @@ export function createOperationsModule({
     ...jobs,
     overview,
     monitoring,
-    dashboard: new DashboardService({ database, roles, settings, overview, monitoring, clock }),
+    dashboard: new DashboardService({
+      database,
+      roles,
+      settings,
+      overview,
+      monitoring,
+      countBadRecordings: (limit) => session.evidenceChecks.countBad(limit),
+      clock,
+    }),
     serverDrain: new ServerDrainService({ database, audit, processes }),
     workList: new WorkListService({ database, audit, processes, personMenus, work }),
   };

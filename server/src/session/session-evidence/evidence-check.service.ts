@@ -160,6 +160,11 @@ export class EvidenceCheckService {
     }));
   }
 
+  /** The same, counted, at most so many. */
+  async countBad(limit: number): Promise<number> {
+    return (await this.#rows.listBad(limit)).length;
+  }
+
   get watch(): AlertWatch {
     const check = async (): Promise<Condition[]> => {
       const bad = await this.#rows.listBad(SOME);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const checks = () => server.current.services.evidenceChecks;
 const stateOf = async (id: string) =>
-  (await server.current.call<SessionEvidence>('GET', `/sessions/${id}/evidence`, { token })).data;
+  (await server.current.call<SessionEvidence>('GET', `/evidence/sessions/${id}`, { token })).data;
 const chainOf = (folder: string) => join(folder, CHAIN_FILE);
 const linesOf = (folder: string) => readFileSync(chainOf(folder), 'utf8').split('\n').slice(0, -1);
 const watched = async () =>
@@ -84,7 +84,7 @@ describe('the daily look at recordings', () => {
     const check = (as: string) =>
       server.current.call<SessionEvidence>('POST', `/sessions/${id}/evidence/check`, { token: as });
     expect((await check(reader.token)).code).toBe(403);
-    expect((await server.current.call('GET', `/sessions/${id}/evidence`, { token: reader.token })).code).toBe(
+    expect((await server.current.call('GET', `/evidence/sessions/${id}`, { token: reader.token })).code).toBe(
       1,
     );
     expect((await check(token)).data).toMatchObject({ isSigned: true, verdict: 'whole', finding: null });
@@ -98,7 +98,7 @@ describe('the daily look at recordings', () => {
     const old = await seedRecording(server.current, { printed: [{ at: 0, text: 'a' }] });
     expect(await stateOf(old.id)).toMatchObject({ isSigned: false, verdict: null });
     const nobody = await server.current.loginAs({ type: 'admin', menus: ['asset'] });
-    expect((await server.current.call('GET', `/sessions/${id}/evidence`, { token: nobody.token })).code).toBe(
+    expect((await server.current.call('GET', `/evidence/sessions/${id}`, { token: nobody.token })).code).toBe(
       403,
     );
   });
