@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 
 import { build } from 'esbuild';
 
+import { buildEvidenceTools } from './build-evidence.mjs';
+
 /** What is started by its file name: the server, the commands, and everything with a thread or process of its own. */
 const PROGRAMS = { main: 'main.ts', cli: 'cli/main.ts' };
 const STARTED_APART = /\.(thread|process)\.ts$|sqlite\/worker\.ts$/;
@@ -53,3 +55,4 @@ await build({
   sourcesContent: false,
   logLevel: 'warning',
 });
+await buildEvidenceTools(join(output, 'evidence'));

@@ -22,6 +22,12 @@ const targets = [
       'server/src',
       'server/package.json',
       'server/build.mjs',
+      'server/build-evidence.mjs',
+      // the player that goes with evidence is made of parts of the console
+      'web/src/evidence-player',
+      'web/src/components/desktop',
+      'web/src/components/terminal',
+      'web/src/features/session/session',
       'server/tsconfig.json',
       'contract/package.json',
       'contract/src',

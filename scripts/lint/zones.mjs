@@ -171,6 +171,12 @@ export const zones = [
     instead: 'the demo uses the product as people do: through its API',
   },
   {
+    // compiled into one file that outsiders run
+    path: 'server/src/evidence-verifier/',
+    mayImport: [CONTRACT, 'server/src/recorders/evidence/node-crypto.ts'],
+    instead: 'the verifier knows evidence and nothing else of the product',
+  },
+  {
     path: 'server/src/testing/',
     mayImport: ['server/src/', CONTRACT],
     instead: 'test support is for the server only',
@@ -222,6 +228,17 @@ export const zones = [
     instead:
       'features do not know each other; link by route, or move the shared part to components/ or hooks/',
   })),
+  {
+    // a page for outsiders, made of the parts that draw recordings in the console
+    path: 'web/src/evidence-player/',
+    mayImport: [
+      CONTRACT,
+      'web/src/components/desktop/',
+      'web/src/components/terminal/',
+      'web/src/features/session/session/',
+    ],
+    instead: 'the player of evidence runs without the product: it plays what it is given',
+  },
   {
     path: 'web/src/test/',
     mayImport: ['web/src/', CONTRACT],

@@ -7,7 +7,8 @@ import { mutants as from34To39 } from './sec-34-39.mjs';
 import { mutants as from40To44 } from './sec-40-44.mjs';
 import { mutants as from45To54 } from './sec-45-54.mjs';
 import { mutants as from55To57 } from './sec-55-57.mjs';
-import { mutants as from58 } from './sec-58.mjs';
+import { mutants as from58To60 } from './sec-58-60.mjs';
+import { mutants as from61 } from './sec-61.mjs';
 
 /** Every rule that is taken out; scripts/lib/mutants.mjs says what an entry is. */
 export const mutants = [
@@ -20,5 +21,6 @@ export const mutants = [
   ...from40To44,
   ...from45To54,
   ...from55To57,
-  ...from58,
+  ...from58To60,
+  ...from61,
 ];

@@ -79,6 +79,18 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         listPeople: (ids) => identity.users.listPeople(ids),
         menusOf: (person) => identity.roles.menusOf(person),
       },
+      holdSubjects: {
+        nameOf: async (kind, id) => {
+          switch (kind) {
+            case 'session':
+              return session.sessions.nameOf(id);
+            case 'user':
+              return (await identity.users.listPeople([id])).get(id)?.username;
+            case 'asset':
+              return access.assets.nameOf(id);
+          }
+        },
+      },
       noticeSources: [
         () => operations.alerts.notices(),
         () => session.searchIndexer.notices(),

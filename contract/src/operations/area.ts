@@ -9,6 +9,7 @@ import * as job from './job.ts';
 import * as jobWords from './job.words.ts';
 import * as monitoring from './monitoring.ts';
 import * as overview from './overview.ts';
+import * as retention from './retention.ts';
 import * as runHistory from './run-history.ts';
 import * as work from './work.ts';
 import * as workWords from './work.words.ts';
@@ -24,6 +25,7 @@ export const OPERATIONS_ENDPOINTS = [
   monitoring,
   overview,
   runHistory,
+  retention,
   work,
 ];
 

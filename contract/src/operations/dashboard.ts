@@ -44,6 +44,8 @@ export const Dashboard = z.object({
   unreachableAssets: Count,
   /** A job on the schedule makes backups. */
   isBackedUp: z.boolean().nullable(),
+  /** Recordings that are not as they were signed. */
+  badRecordings: Count,
   /** Grants that end soon, the soonest first. */
   endingGrants: z.array(EndingGrant).nullable(),
 });

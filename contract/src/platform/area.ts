@@ -7,6 +7,8 @@ import * as eventPull from './event-pull.ts';
 import * as eventWords from './event.words.ts';
 import * as evidence from './evidence.ts';
 import * as evidenceWords from './evidence.words.ts';
+import * as legalHold from './legal-hold.ts';
+import * as legalHoldWords from './legal-hold.words.ts';
 import * as notice from './notice.ts';
 import * as noticeWords from './notice.words.ts';
 import * as server from './server.ts';
@@ -22,6 +24,7 @@ export const PLATFORM_ENDPOINTS = [
   eventDestination,
   eventPull,
   evidence,
+  legalHold,
   notice,
   server,
   setting,
@@ -35,6 +38,7 @@ export const PLATFORM_ERRORS = [
   auditLogWords.ERRORS,
   eventWords.ERRORS,
   evidenceWords.ERRORS,
+  legalHoldWords.ERRORS,
 ] as const;
 
 export const PLATFORM_AUDIT = [
@@ -44,5 +48,6 @@ export const PLATFORM_AUDIT = [
   auditLogWords.AUDIT,
   eventWords.AUDIT,
   evidenceWords.AUDIT,
+  legalHoldWords.AUDIT,
   systemWords.AUDIT,
 ] as const;

@@ -28,7 +28,8 @@ const Checkpoint = z.object({
   seq: z.number().int(),
   at: z.iso.datetime(),
   key: z.string(),
-  hash: z.string(),
+  /** The hash of the last entry that it covers. */
+  head: z.string(),
   /** Whether it lies where nobody can change it; `none` where there is no such place. */
   locked: z.enum(['none', 'waiting', 'kept']),
 });

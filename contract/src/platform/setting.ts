@@ -181,6 +181,7 @@ export const SETTINGS = {
   'notify-backlog': flag('mail', true),
   'notify-certificate': flag('mail', true),
   'notify-events': flag('mail', true),
+  'notify-evidence': flag('mail', true),
   'notify-identity-source': flag('mail', true),
   'notify-passkey': flag('mail', true),
   'notify-node': flag('mail', true),

@@ -3,6 +3,8 @@ import * as desktopSocket from './desktop-socket.ts';
 import * as ownSession from './own-session.ts';
 import * as sessionCommand from './session-command.ts';
 import * as sessionCommandWords from './session-command.words.ts';
+import * as sessionEvidence from './session-evidence.ts';
+import * as sessionEvidenceWords from './session-evidence.words.ts';
 import { sessionFileEndpoints } from './session-files.ts';
 import * as sessionRecording from './session-recording.ts';
 import * as sessionScreen from './session-screen.ts';
@@ -24,6 +26,7 @@ export const SESSION_ENDPOINTS = [
   desktopSocket,
   ownSession,
   sessionCommand,
+  sessionEvidence,
   sessionFileEndpoints,
   sessionRecording,
   sessionScreen,
@@ -35,12 +38,18 @@ export const SESSION_ENDPOINTS = [
   sshDoor,
 ];
 
-export const SESSION_ERRORS = [sessionWords.ERRORS, sessionShareWords.ERRORS, sshClientWords.ERRORS] as const;
+export const SESSION_ERRORS = [
+  sessionWords.ERRORS,
+  sessionEvidenceWords.ERRORS,
+  sessionShareWords.ERRORS,
+  sshClientWords.ERRORS,
+] as const;
 
 export const SESSION_AUDIT = [
   sessionWords.AUDIT,
   sessionShareWords.AUDIT,
   sessionCommandWords.AUDIT,
+  sessionEvidenceWords.AUDIT,
   sessionSearchWords.AUDIT,
   sshClientWords.AUDIT,
   sshDoorWords.AUDIT,

@@ -208,7 +208,9 @@ export const clearSessions = endpoint({
   method: 'POST',
   path: '/sessions/clear',
   access: ['offline-session-clear'],
-  summary: 'Deletes every past session with its recording. Live ones stay.',
+  summary:
+    'Deletes every past session with its recording. Live ones stay, and so do held ones: answers how many.',
+  response: z.object({ held: z.number().int() }),
 });
 
 export const markReviewed = endpoint({

@@ -22,6 +22,10 @@ export const ERRORS = {
     'zh-TW': '已要求中斷連線，但開啟它的伺服器程序還沒有回應。請稍後再確認',
     en: 'The end of the session was asked for, but the server process that holds it has not answered yet. Look again later.',
   },
+  'session.on_hold': {
+    'zh-TW': '{user} 在「{name}」的連線在法律保留中，不能刪除。需要刪除時，請先在「證據與保留」解除',
+    en: 'The session of {user} at “{name}” is on legal hold and cannot be deleted. Lift the hold on the page “Evidence and holds” first.',
+  },
   'session.live': {
     'zh-TW': '連線仍在進行中，請先中斷再刪除',
     en: 'The session is still live. Disconnect it before deleting it.',

@@ -76,6 +76,14 @@ export const ALERT_WORDS = {
       en: 'The backup job “{name}” should have made a backup at {due}, and has never made one. See its log.',
     },
   },
+  'evidence-bad': {
+    subject: { 'zh-TW': '錄影與簽章不符', en: 'Recordings are not as they were signed' },
+    text: {
+      'zh-TW':
+        '每日檢查發現 {count} 個工作階段的錄影與簽章不符或遺失內容，最近的一個在「{asset}」。請到「證據與保留」查看是哪一處，並保存目前的檔案。',
+      en: 'The daily check found {count} sessions whose recordings were altered or lost content, the newest at “{asset}”. See “Evidence and holds” for the place, and keep the files as they are.',
+    },
+  },
   'source-away': {
     subject: { 'zh-TW': '登入來源「{name}」沒有回應', en: 'Identity source “{name}” does not answer' },
     text: {

@@ -40,6 +40,10 @@ export const JOB_LOG_WORDS = {
   },
   noNodes: { 'zh-TW': '沒有符合條件的實體主機', en: 'No node matches' },
   swept: { 'zh-TW': '已清除逾期紀錄：{list}', en: 'Old records removed: {list}' },
+  sweptHeld: {
+    'zh-TW': '{count} 個工作階段在法律保留中，沒有刪除',
+    en: '{count} sessions are on legal hold and were not deleted',
+  },
   sweptNothing: { 'zh-TW': '沒有逾期的紀錄', en: 'There were no old records' },
   backedUp: {
     'zh-TW': '已備份至 {place}：{file}（{size}），保留 {kept} 份，刪除 {removed} 份舊備份',

@@ -50,7 +50,7 @@ export const ACCESS_ROUTES = [
 interface AccessNeeds {
   platform: Pick<
     PlatformModule,
-    'database' | 'vault' | 'audit' | 'settings' | 'clock' | 'logger' | 'distributedLock'
+    'database' | 'vault' | 'audit' | 'settings' | 'clock' | 'logger' | 'distributedLock' | 'legalHolds'
   >;
   identity: Pick<IdentityModule, 'users' | 'roles' | 'reauthentication' | 'reach'>;
   /** Whether a job checks all assets, so that nobody else does. Of `operations`, which stands above. */
@@ -61,7 +61,7 @@ export type AccessModule = ReturnType<typeof createAccessModule>;
 
 /** What can be reached, with what, by whom and on which way. */
 export function createAccessModule({ platform, identity, isCheckedByJob }: AccessNeeds) {
-  const { database, vault, audit, settings, clock, logger, distributedLock } = platform;
+  const { database, vault, audit, settings, clock, logger, distributedLock, legalHolds } = platform;
   const { users, roles, reauthentication, reach } = identity;
 
   const changes = new AccessChanges(audit, (error) =>
@@ -89,6 +89,7 @@ export function createAccessModule({ platform, identity, isCheckedByJob }: Acces
     credentialUse,
     reach,
     audit,
+    legalHolds,
     clock,
     inspectPrivateKey,
   });

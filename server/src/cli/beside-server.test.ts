@@ -24,6 +24,9 @@ const VERBS: Record<string, { args?: () => string[]; audits?: string[]; code?: n
   // Nothing here is that old.
   'audit archive': { args: () => ['--before', '2020-01-01'] },
   'vault rotate': { audits: ['vault.rotated'] },
+  'evidence verify': { args: () => ['--all'] },
+  'evidence rotate-key': { audits: ['signing-key.added', 'signing-key.rotated'] },
+  'evidence fingerprint': {},
   'search rebuild': {},
   'ssh host-key rotate': { audits: ['ssh-door.host-keys-rotated'] },
   // There is no S3 here: it says so. With one, e2e/src/session/recordings-s3.spec.ts has it beside a live session.

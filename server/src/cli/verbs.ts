@@ -8,6 +8,7 @@ import { sizeText } from '../kernel/size.ts';
 import { backUp, restore } from './backup.ts';
 import { checkSettings } from './check-settings.ts';
 import { runDoctor } from './doctor/doctor.ts';
+import { EVIDENCE_VERBS } from './evidence.ts';
 import { FULL_BACKUP_VERBS } from './full-backup.ts';
 import { installGuacd } from './install-guacd.ts';
 import { OPERATOR } from './operator.ts';
@@ -228,6 +229,7 @@ const MACHINE_VERBS: Record<string, Verb> = {
 
 export const ALL_VERBS: Readonly<Record<string, Verb>> = {
   ...VERBS,
+  ...EVIDENCE_VERBS,
   ...SEARCH_VERBS,
   ...SSH_VERBS,
   ...STORAGE_VERBS,

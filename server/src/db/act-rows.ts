@@ -51,6 +51,15 @@ export abstract class ActRows<Name extends Act, Row> extends RowsById<Name, Row>
     return numUpdatedRows > 0n;
   }
 
+  async countOlder(before: number): Promise<number> {
+    const { count } = await writer(this.db)
+      .selectFrom(this.#rows)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('ended_at', '<', before)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   /** Those that ended before, at most so many. */
   async removeOlder(before: number, limit: number): Promise<number> {
     const db = writer(this.db);

@@ -102,6 +102,7 @@ interface IdentityNeeds {
     | 'branding'
     | 'notifications'
     | 'work'
+    | 'legalHolds'
   >;
   /** Of `files`, which stands above. */
   personFiles: FilesOfNewPeople & FilesOfLeavingPeople;
@@ -118,7 +119,7 @@ const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 /** Who people are, what they may see, and how they come in. */
 export function createIdentityModule({ platform, personFiles, ticketAssets, publicUrls }: IdentityNeeds) {
   const { database, vault, audit, settings, clock, logger, branding, notifications, work } = platform;
-  const { eventOutbox } = platform;
+  const { eventOutbox, legalHolds } = platform;
   const passwords = new PasswordPolicyService(settings);
   const roles = new RoleService(database, audit, clock);
   const reach = new ReachService({ database, audit, clock });
@@ -344,6 +345,7 @@ export function createIdentityModule({ platform, personFiles, ticketAssets, publ
       notifications,
       storages: personFiles,
       passwordJudge,
+      legalHolds,
       clock,
     }),
     userImports: new UserImportService({

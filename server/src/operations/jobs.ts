@@ -95,6 +95,7 @@ export function createJobs({
         name: 'jobLogs',
         limit: 'cron-log-saved-limit',
         removeOlder: (before, batch) => runs.removeOlder(before, batch),
+        countOlder: (before) => runs.countOlder(before),
       },
     ],
   });

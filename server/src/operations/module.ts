@@ -25,6 +25,7 @@ import { MonitoringService } from './monitoring/monitoring.service.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { OverviewService } from './overview/overview.service.ts';
 import { retentionRules } from './retention-rules.ts';
+import { retentionRoutes } from './retention/retention.routes.ts';
 import { serverDrainRoutes } from './server-drain/server-drain.routes.ts';
 import { ServerDrainService } from './server-drain/server-drain.service.ts';
 import { watchInstallation } from './watches.ts';
@@ -39,6 +40,7 @@ export const OPERATIONS_ROUTES = [
   jobRoutes,
   monitoringRoutes,
   overviewRoutes,
+  retentionRoutes,
   serverDrainRoutes,
   workListRoutes,
 ];
@@ -90,7 +92,13 @@ interface OperationsNeeds {
   files: Pick<FilesModule, 'storageLogs' | 'storages' | 'storageFiles' | 'storageTransfers'>;
   session: Pick<
     SessionModule,
-    'sessions' | 'liveSessions' | 'execSessions' | 'fileSending' | 'searchIndexer' | 'recordingMover'
+    | 'sessions'
+    | 'liveSessions'
+    | 'execSessions'
+    | 'fileSending'
+    | 'searchIndexer'
+    | 'recordingMover'
+    | 'evidenceChecks'
   >;
   fleet: Pick<FleetModule, 'nodes' | 'nodeWatches' | 'nodePower' | 'vmTasks'>;
   options: OperationsOptions;
@@ -230,7 +238,15 @@ export function createOperationsModule({
     ...jobs,
     overview,
     monitoring,
-    dashboard: new DashboardService({ database, roles, settings, overview, monitoring, clock }),
+    dashboard: new DashboardService({
+      database,
+      roles,
+      settings,
+      overview,
+      monitoring,
+      countBadRecordings: (limit) => session.evidenceChecks.countBad(limit),
+      clock,
+    }),
     serverDrain: new ServerDrainService({ database, audit, processes }),
     workList: new WorkListService({ database, audit, processes, personMenus, work }),
   };

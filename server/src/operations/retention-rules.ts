@@ -29,21 +29,25 @@ export function retentionRules(kept: Kept): RetentionRule[] {
       name: 'loginLogs',
       limit: 'login-log-saved-limit',
       removeOlder: (before, batch) => loginLogs.removeOlder(before, batch),
+      countOlder: (before) => loginLogs.countOlder(before),
     },
     {
       name: 'storageLogs',
       limit: 'session-saved-limit',
       removeOlder: (before, batch) => storageLogs.removeOlder(before, batch),
+      countOlder: (before) => storageLogs.countOlder(before),
     },
     {
       name: 'sessions',
       limit: 'session-saved-limit',
       removeOlder: (before, batch) => sessions.removeOlder(before, batch),
+      countOlder: (before) => sessions.countOlder(before),
     },
     {
       name: 'commandRuns',
       limit: 'session-saved-limit',
       removeOlder: (before, batch) => commandRuns.removeOlder(before, batch),
+      countOlder: (before) => commandRuns.countOlder(before),
       // With what each of their hosts printed.
       batch: 50,
     },
@@ -51,11 +55,13 @@ export function retentionRules(kept: Kept): RetentionRule[] {
       name: 'vmTasks',
       limit: 'machine-task-saved-limit',
       removeOlder: (before, batch) => vmTasks.removeOlder(before, batch),
+      countOlder: (before) => vmTasks.countOlder(before),
     },
     {
       name: 'nodeActions',
       limit: 'machine-task-saved-limit',
       removeOlder: (before, batch) => nodePower.removeOlder(before, batch),
+      countOlder: (before) => nodePower.countOlder(before),
     },
   ];
 }

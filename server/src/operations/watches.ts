@@ -16,7 +16,7 @@ interface WatchNeeds {
     PlatformModule,
     'dataDir' | 'database' | 'storage' | 'clock' | 'diskSpace' | 'eventWatch' | 'guacd' | 'isGuacdNamed'
   >;
-  session: Pick<SessionModule, 'searchIndexer' | 'recordingMover'>;
+  session: Pick<SessionModule, 'searchIndexer' | 'recordingMover' | 'evidenceChecks'>;
   fleet: Pick<FleetModule, 'nodeWatches'>;
   identity: Pick<IdentityModule, 'sourceVisits' | 'passkeys'>;
   jobWatches: readonly AlertWatch[];
@@ -27,7 +27,7 @@ interface WatchNeeds {
 /** Everything that administrators are told of. */
 export function watchInstallation({
   platform: { dataDir, database, storage, clock, diskSpace, eventWatch, guacd, isGuacdNamed },
-  session: { searchIndexer, recordingMover },
+  session: { searchIndexer, recordingMover, evidenceChecks },
   fleet: { nodeWatches },
   identity: { sourceVisits, passkeys },
   jobWatches,
@@ -46,6 +46,7 @@ export function watchInstallation({
     ...nodeWatches,
     sourceVisits.watch(),
     passkeys.watch(),
+    evidenceChecks.watch,
     ...(certificate ? [watchCertificate(certificate, clock)] : []),
     watchPart({
       kind: 'guacd',

@@ -26,6 +26,9 @@ import { EventPullService } from './event-destination/event-pull.service.ts';
 import { createEventDestinations, type EventOptions } from './event-destinations.ts';
 import { EventLogService } from './event/event-log.service.ts';
 import type { Foundation } from './foundation.ts';
+import type { HoldSubjects } from './legal-hold/hold-subjects.interface.ts';
+import { legalHoldRoutes } from './legal-hold/legal-hold.routes.ts';
+import { LegalHoldService } from './legal-hold/legal-hold.service.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { MailService } from './mail/mail.service.ts';
 import { defectNotices } from './notice/defect-notices.ts';
@@ -47,6 +50,7 @@ export const PLATFORM_ROUTES = [
   brandingRoutes,
   eventDestinationRoutes,
   eventPullRoutes,
+  legalHoldRoutes,
   mailRoutes,
   noticeRoutes,
   settingRoutes,
@@ -79,6 +83,8 @@ interface PlatformNeeds {
   options: PlatformOptions;
   /** Of `identity`, which stands above. */
   people: PeopleDirectory & PeopleNames & MenuHolders;
+  /** What can be held. Of `identity`, `access` and `session`. */
+  holdSubjects: HoldSubjects;
   /** What the areas above have to tell administrators. */
   noticeSources: readonly NoticeSource[];
 }
@@ -88,7 +94,13 @@ export type PlatformModule = ReturnType<typeof createPlatformModule>;
 const LOCAL_GUACD = { host: '127.0.0.1', port: 4822, isOurs: false };
 
 /** The ground that every area stands on: who this process is, what it keeps, and how it reaches people. */
-export function createPlatformModule({ foundation, options, people, noticeSources }: PlatformNeeds) {
+export function createPlatformModule({
+  foundation,
+  options,
+  people,
+  holdSubjects,
+  noticeSources,
+}: PlatformNeeds) {
   const { dataDir, database, eventOutbox, audit, settings, signing, storage, clock, logger } = foundation;
   const version = productVersion();
   const isGuacdNamed = options.guacd?.isOurs === false;
@@ -159,6 +171,7 @@ export function createPlatformModule({ foundation, options, people, noticeSource
     events,
     ...createEventDestinations({ foundation, options, events, work, mail, branding }),
     eventPull: new EventPullService({ events, settings }),
+    legalHolds: new LegalHoldService({ database, audit, clock, subjects: holdSubjects }),
     diskSpace,
     advisories,
     /** What tells whether people can be served. */

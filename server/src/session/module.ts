@@ -8,9 +8,11 @@ import { MEGABYTE } from '../kernel/size.ts';
 import type { PlatformModule } from '../platform/module.ts';
 import { guacdReach } from '../protocols/guacd/guacd-group.ts';
 import { SegmentCompressor } from '../recorders/compressor.ts';
+import { RecordingVerifier } from '../recorders/evidence/recording-verifier.ts';
 import { forThread, storeOfRecordings } from '../recorders/stored-recordings.ts';
 import { Screens } from '../recorders/terminal/screens.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
+import { productVersion } from '../version.ts';
 import { desktopRecordingRoutes } from './desktop-session/desktop-recording.routes.ts';
 import { DesktopRecordingService } from './desktop-session/desktop-recording.service.ts';
 import { desktopSessionRoutes } from './desktop-session/desktop-session.routes.ts';
@@ -26,6 +28,10 @@ import { CommandLogService } from './session-command/command-log.service.ts';
 import { sessionCommandRoutes } from './session-command/session-command.routes.ts';
 import { SessionCommandService } from './session-command/session-command.service.ts';
 import { SessionDriveService } from './session-drive/session-drive.service.ts';
+import { EvidenceCheckService } from './session-evidence/evidence-check.service.ts';
+import { EvidenceExportService } from './session-evidence/evidence-export.service.ts';
+import { sessionEvidenceRoutes } from './session-evidence/session-evidence.routes.ts';
+import { TombstoneService } from './session-evidence/tombstone.service.ts';
 import { ArchiveService } from './session-files/archive.service.ts';
 import { FileAccess } from './session-files/file-access.ts';
 import { FileCopyService } from './session-files/file-copy.service.ts';
@@ -48,6 +54,7 @@ import { OwnRecordings } from './session/own-recordings.ts';
 import { readRecordedIn } from './session/read-recorded.ts';
 import { RecordingPartsService } from './session/recording-parts.service.ts';
 import { RecordingViewService } from './session/recording-view.service.ts';
+import type { SessionRecord } from './session/session-kind.ts';
 import { SessionPlaces, type ConsolePlaces } from './session/session-places.ts';
 import { SessionQuota } from './session/session-quota.ts';
 import { sessionRecordingRoutes } from './session/session-recording.routes.ts';
@@ -71,6 +78,7 @@ export const SESSION_ROUTES = [
   desktopSessionRoutes,
   hostPanelRoutes,
   sessionCommandRoutes,
+  sessionEvidenceRoutes,
   sessionFilesRoutes,
   sessionRecordingRoutes,
   sessionRoutes,
@@ -109,6 +117,7 @@ interface SessionNeeds {
     | 'serverDisks'
     | 'diskSpace'
     | 'guacd'
+    | 'branding'
   >;
   identity: Pick<IdentityModule, 'roles'> & SshDoorNeeds['identity'];
   access: Pick<AccessModule, 'accessGateways' | 'hostKeys'> & SshDoorNeeds['access'];
@@ -134,7 +143,7 @@ export function createSessionModule({
 }: SessionNeeds) {
   const { dataDir, database, storage, audit, settings, signing, clock, logger } = platform;
   const { processes, distributedLock, serverDisks, diskSpace, guacd } = platform;
-  const { eventOutbox, eventGate } = platform;
+  const { eventOutbox, eventGate, branding } = platform;
   const { users, roles, logins, signInRules, personMenus } = identity;
 
   // Where recordings lie, and what is found in them.
@@ -244,6 +253,7 @@ export function createSessionModule({
     endAll: (end) => liveSessions.endAll(end),
     logger,
   });
+  const tombstones = new TombstoneService({ database, signing, clock });
   const sessions = new SessionService({
     database,
     kinds,
@@ -260,6 +270,7 @@ export function createSessionModule({
     disk: diskSpace,
     eventGate,
     removals,
+    tombstones,
   });
   const sessionWatch = new SessionWatchService({
     live: liveSessions,
@@ -315,6 +326,29 @@ export function createSessionModule({
     refuseElsewhere: (session) => places.refuseElsewhere(session),
     kinds,
   });
+  const refuseElsewhere = (session: SessionRecord) => places.refuseElsewhere(session);
+  const evidenceExports = new EvidenceExportService({
+    database,
+    audit,
+    signing,
+    storageLogs,
+    branding,
+    clock,
+    version: productVersion(),
+    filesOf,
+    refuseElsewhere,
+  });
+  const evidenceChecks = new EvidenceCheckService({
+    database,
+    audit,
+    signing,
+    processes,
+    clock,
+    logger,
+    verifier: new RecordingVerifier(stored),
+    placeOf: (id) => places.placeOf(id),
+    refuseElsewhere,
+  });
   const ownRecordings = new OwnRecordings({ database, processes, chains, live: liveSessions, recorded });
   liveSessions.addCheck(async () => {
     if (await ownRecordings.settle()) {
@@ -358,6 +392,9 @@ export function createSessionModule({
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     recordingMover,
     recordingRemovals: removals,
+    tombstones,
+    evidenceExports,
+    evidenceChecks,
     searchIndexer,
     sessionSearch: new SessionSearchService({
       database,
@@ -375,6 +412,7 @@ export function createSessionModule({
       sessionDrives.start();
       searchIndexer.start();
       recordingMover.start();
+      evidenceChecks.start();
       await removals.start();
     },
     close: async () => {
@@ -387,6 +425,7 @@ export function createSessionModule({
       await commands.settle();
       await Promise.all([terminalCompressor.close(), desktopCompressor.close()]);
       await recordingMover.close();
+      await evidenceChecks.close();
       await removals.close();
       await searchIndexer.close();
       await screens.close();

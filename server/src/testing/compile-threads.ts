@@ -3,10 +3,14 @@ import path from 'node:path';
 
 import { build } from 'esbuild';
 
+import { buildEvidenceTools } from '../../build-evidence.mjs';
 import { COMPILED_THREADS, SERVER_SOURCES } from './compiled-threads.ts';
+
+const EVIDENCE_TOOLS = path.join(COMPILED_THREADS, '../evidence');
 
 /** Once for a whole test run, before the first file of the server's projects. */
 export async function setup(): Promise<void> {
+  await buildEvidenceTools(EVIDENCE_TOOLS);
   const files = await readdir(SERVER_SOURCES, { recursive: true });
   await build({
     entryPoints: files

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 
 import { newId } from '../kernel/id.ts';
+import type { SigningService } from '../platform/signing/signing.service.ts';
 import { DesktopWriter } from '../recorders/desktop/writer.ts';
+import { ChainKeeper } from '../recorders/evidence/chain-keeper.ts';
 import { filesIn } from '../recorders/recording-files.ts';
 import { TerminalWriter } from '../recorders/terminal/writer.ts';
 import type { TestServer } from './test-server.ts';
@@ -23,8 +25,17 @@ interface Past {
   status?: 'connected' | 'disconnected';
 }
 
+interface SeedServer extends Pick<TestServer, 'db' | 'dataDir' | 'now'> {
+  services: { processes: { id: string } };
+}
+
+interface Signer {
+  processes: { id: string };
+  signing: Pick<SigningService, 'pair'>;
+}
+
 /** The row of a session that has not happened. */
-async function seedRow(server: TestServer, past: Past, kind: { protocol: 'ssh' | 'vnc' }) {
+async function seedRow(server: SeedServer, past: Past, kind: { protocol: 'ssh' | 'vnc' }) {
   const startedAt = server.now() - (past.ago ?? 3_600_000);
   const id = newId(startedAt);
   const names = { asset_name: past.assetName ?? 'web-01', user_name: past.userName ?? '王小明' };
@@ -135,4 +146,63 @@ export async function seedDesktop(
   await write(writer, (ms) => (now = startedAt + ms));
   await writer.close();
   return { id, folder };
+}
+
+/** A recording that was signed while it was made, in segments of a few kilobytes, with its row. */
+export async function seedSigned(
+  server: Pick<TestServer, 'db' | 'dataDir' | 'now'> & { services: Signer },
+  { kind = 'terminal' as 'terminal' | 'desktop', segments = 4, isClosed = true, ago = 3_600_000 } = {},
+): Promise<{ id: string; folder: string; ids: { asset_id: string; user_id: string } }> {
+  const protocol = kind === 'terminal' ? 'ssh' : 'vnc';
+  const { id, startedAt, names, ids } = await seedRow(server, { ago }, { protocol });
+  const folder = join(server.dataDir, 'recordings', id);
+  const clock = { at: startedAt, now: () => clock.at };
+  const { id: keyId, privateKey } = await server.services.signing.pair();
+  const keeper = new ChainKeeper();
+  const begin = {
+    session: id,
+    kind,
+    protocol,
+    door: 'web',
+    user: { id: ids.user_id, name: names.user_name },
+    asset: { id: ids.asset_id, name: names.asset_name, address: '10.0.0.9:22' },
+    vm: '',
+    account: 'root',
+    client: '192.0.2.7',
+    server: 'gate-1',
+  };
+  const options = {
+    folder,
+    clock,
+    segmentBytes: 2000,
+    onFailure: (error: unknown) => {
+      throw error;
+    },
+    beginChain: (_kind: unknown, onFailure: (error: unknown) => void) =>
+      keeper.open({ folder, begin, clock, wall: clock, onFailure }, { id: keyId, privateKey }),
+  };
+  const writer =
+    kind === 'terminal'
+      ? await TerminalWriter.open({ ...options, size: { cols: 80, rows: 24 } })
+      : await DesktopWriter.open({
+          ...options,
+          size: { width: 640, height: 480 },
+          saveFile: (name, bytes) => filesIn(folder).save(name, bytes),
+        });
+  for (let number = 0; number < segments; number++) {
+    clock.at += 5000;
+    const shown = kind === 'terminal' ? `line ${number}: ${'x'.repeat(70)}\r\n` : '4.sync,1.1;';
+    writer.output(Buffer.from(shown.repeat(Math.ceil(2100 / shown.length))));
+    await (writer instanceof TerminalWriter ? writer.settle() : writer.keyframe(Buffer.from(shown)));
+  }
+  if (isClosed) {
+    await writer.close();
+  }
+  const { links = 0, hash = '' } = writer.signed ?? {};
+  await server.db
+    .insertInto('session_evidence')
+    .values({ session_id: id, key_id: keyId, links, head: hash, verdict: '', finding: '', checked_at: 0 })
+    .execute();
+  await keeper.close();
+  return { id, folder, ids };
 }

@@ -1,13 +1,16 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { EvidenceKey, EvidenceKeys } from '@jadegate/contract/session/evidence/evidence-crypto';
+
 import type { Clock } from '../kernel/clock.ts';
-import { fingerprintOf, publicKeyOf, spkiOf } from '../kernel/signing-key.ts';
+import { fingerprintOf, spkiOf } from '../kernel/signing-key.ts';
 import { DesktopWriter } from '../recorders/desktop/writer.ts';
 import type { ChainKeeper, SigningPair } from '../recorders/evidence/chain-keeper.ts';
 import type { ChainBegin } from '../recorders/evidence/chain.ts';
+import { readEvidenceKey } from '../recorders/evidence/node-crypto.ts';
 import { filesIn } from '../recorders/recording-files.ts';
 import type { RecordingOptions } from '../recorders/recording.ts';
 import { TerminalWriter } from '../recorders/terminal/writer.ts';
@@ -27,7 +30,6 @@ const BEGIN: Omit<ChainBegin, 'kind'> = {
 };
 
 export interface TestKey extends SigningPair {
-  publicKey: KeyObject;
   spki: Buffer;
 }
 
@@ -37,13 +39,12 @@ export function newTestKey(): TestKey {
   return {
     id: fingerprintOf(publicKey),
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    publicKey,
     spki,
   };
 }
 
-export function keysOf(...keys: readonly TestKey[]): Map<string, KeyObject> {
-  return new Map(keys.map(({ id, spki }) => [id, publicKeyOf(id, spki)] as [string, KeyObject]));
+export function keysOf(...keys: readonly TestKey[]): EvidenceKeys {
+  return new Map(keys.map(({ id, spki }) => [id, readEvidenceKey(spki)] as [string, EvidenceKey]));
 }
 
 export function newFolder(): Promise<string> {

@@ -11,13 +11,22 @@ const files = lazyComponent<SessionFilesProps>(
     (await import('../features/files/storage-log/SessionStorageLogDrawer.tsx')).SessionStorageLogDrawer,
 );
 
-/** Past sessions with the file log of another feature: features do not know each other. */
+const evidence = lazyComponent<SessionFilesProps>(
+  async () => (await import('../features/platform/evidence/SessionEvidenceDrawer.tsx')).SessionEvidenceDrawer,
+);
+
+/** Past sessions with the file log and the evidence of other features: features do not know each other. */
 export function OfflineWithFiles() {
   return (
     <OfflineSessionPage
       renderFiles={(props) => (
         <Suspense fallback={null}>
           <files.Component {...props} />
+        </Suspense>
+      )}
+      renderEvidence={(props) => (
+        <Suspense fallback={null}>
+          <evidence.Component {...props} />
         </Suspense>
       )}
     />

@@ -6,6 +6,7 @@ import { VmDetailPage } from '../features/fleet/vm/VmDetailPage.tsx';
 import { useVmTab } from '../features/fleet/vm/VmsOfNode.tsx';
 import { UserGroupDetailPage } from '../features/identity/user-group/UserGroupDetailPage.tsx';
 import { UserDetailPage } from '../features/identity/user/UserDetailPage.tsx';
+import { useHoldTab } from '../features/platform/evidence/hold-tabs.tsx';
 import { useConsoleSessionTab, useSessionTab } from '../features/session/session/session-tabs.tsx';
 import { WithCredentialForm } from './WithCredentialForm.tsx';
 
@@ -13,10 +14,15 @@ import { WithCredentialForm } from './WithCredentialForm.tsx';
 export function AssetPage() {
   const grantTabs = useGrantTabs();
   const sessionTab = useSessionTab();
+  const holdTab = useHoldTab();
   return (
     <WithCredentialForm>
       <AssetDetailPage
-        moreTabs={({ id, name }) => [...grantTabs('asset', id, name), sessionTab({ assetId: id })]}
+        moreTabs={({ id, name }) => [
+          ...grantTabs('asset', id, name),
+          sessionTab({ assetId: id }),
+          holdTab('asset', id),
+        ]}
       />
     </WithCredentialForm>
   );
@@ -25,9 +31,14 @@ export function AssetPage() {
 export function UserPage() {
   const grantTabs = useGrantTabs();
   const sessionTab = useSessionTab();
+  const holdTab = useHoldTab();
   return (
     <UserDetailPage
-      moreTabs={({ id, nickname }) => [...grantTabs('user', id, nickname), sessionTab({ userId: id })]}
+      moreTabs={({ id, nickname }) => [
+        ...grantTabs('user', id, nickname),
+        sessionTab({ userId: id }),
+        holdTab('user', id),
+      ]}
     />
   );
 }

@@ -122,6 +122,9 @@ const eventDestinations = lazyComponent<PageProps>(
     (await import('../features/platform/event-destination/EventDestinationListPage.tsx'))
       .EventDestinationListPage,
 );
+const evidence = lazyComponent<PageProps>(
+  async () => (await import('../features/platform/evidence/EvidencePage.tsx')).EvidencePage,
+);
 const loginPolicyDetail = lazyComponent<PageProps>(
   async () =>
     (await import('../features/identity/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
@@ -283,6 +286,7 @@ export const PAGES: readonly Page[] = [
   menuPage('storage-log', 'log-audit', storageLogs),
   menuPage('session-command', 'log-audit', commandLog),
   menuPage('audit-log', 'log-audit', auditLogs),
+  menuPage('evidence', 'log-audit', evidence),
   menuPage('job', 'ops', jobs),
   menuPage('storage', 'ops', storages),
   menuPage('monitoring', 'ops', monitoring),

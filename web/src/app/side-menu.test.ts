@@ -30,7 +30,7 @@ it('has the structure of the specification for somebody with every menu', () => 
       ],
     },
     { 'session-audit': ['/online-session', '/offline-session', '/session-search'] },
-    { 'log-audit': ['/login-log', '/storage-log', '/session-command', '/audit-log'] },
+    { 'log-audit': ['/login-log', '/storage-log', '/session-command', '/audit-log', '/evidence'] },
     { ops: ['/job', '/storage', '/monitoring'] },
     { security: ['/access-security', '/login-policy', '/event-destination'] },
     { identity: ['/user', '/role', '/user-group', '/identity-source'] },

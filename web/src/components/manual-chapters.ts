@@ -11,6 +11,7 @@ export const MANUAL_CHAPTERS = {
     'command-filter',
     'oversight',
     'events',
+    'evidence',
     'jobs',
     'fleet',
     'backup',

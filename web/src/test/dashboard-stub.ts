@@ -19,6 +19,7 @@ export function answerDashboard(api: ApiStub): ApiStub {
     unreviewedSessions: null,
     unreachableAssets: null,
     isBackedUp: null,
+    badRecordings: null,
     endingGrants: null,
   };
   const present = {

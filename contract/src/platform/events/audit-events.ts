@@ -131,6 +131,8 @@ export const AUDIT_EVENTS = {
   'session.joined': ['session', 'session', 'start', 'notice'],
   'session.left': ['session', 'session', 'end', 'info'],
   'session.recording-stopped': ['evidence', 'session', 'error', 'warning'],
+  'session.evidence-exported': ['evidence', 'session', 'access', 'warning'],
+  'session.evidence-checked': ['evidence', 'session', 'info', 'info'],
   'session.recording-read': ['evidence', 'session', 'access', 'notice'],
   'session.commands-read': ['evidence', 'session', 'access', 'notice'],
   'session.searched': ['evidence', 'session', 'access', 'notice'],
@@ -160,6 +162,8 @@ export const AUDIT_EVENTS = {
 
   'signing-key.added': ['evidence', 'configuration', 'creation', 'notice'],
   'signing-key.rotated': ['evidence', 'configuration', 'change', 'warning'],
+  'legal-hold.set': ['evidence', 'configuration', 'creation', 'warning'],
+  'legal-hold.lifted': ['evidence', 'configuration', 'deletion', 'warning'],
   'audit-log.exported': ['evidence', 'configuration', 'access', 'notice'],
   'audit-log.archived': ['evidence', 'configuration', 'change', 'info'],
   'retention.swept': ['evidence', 'configuration', 'deletion', 'info'],

@@ -15,6 +15,7 @@ import { fieldError } from '../../kernel/field-error.ts';
 import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { LegalHoldService } from '../../platform/legal-hold/legal-hold.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
 import { refuseMisuse, type CredentialUseService } from '../credential/credential-use.service.ts';
@@ -44,6 +45,7 @@ interface Dependencies {
   credentialUse: CredentialUseService;
   reach: ReachService;
   audit: AuditService;
+  legalHolds: Pick<LegalHoldService, 'refuse'>;
   clock: Clock;
   inspectPrivateKey: InspectPrivateKey;
 }
@@ -224,6 +226,7 @@ export class AssetService {
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
     const { database, audit, vault, hostKeys } = this.#deps;
     await database.transact(async (tx) => {
+      await this.#deps.legalHolds.refuse('asset', ids, tx);
       for (const record of await this.#assets.listByIds(ids, tx)) {
         const { protocol, ip, port } = record;
         await audit.write(
@@ -236,6 +239,11 @@ export class AssetService {
       await hostKeys.removeOwners(ids.map(hostKeyOwner), tx);
       await this.#assets.remove(ids, tx);
     });
+  }
+
+  /** Undefined where there is none. */
+  async nameOf(id: string): Promise<string | undefined> {
+    return (await this.#assets.find(id))?.name;
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isHeld, isNotHeld } from '../../db/held.ts';
 import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionTable, StorageLogTable } from '../../db/schema.ts';
@@ -79,6 +80,37 @@ export class StorageLogRepository {
     return new Map(rows.map(({ id, mode }) => [id, mode]));
   }
 
+  listOfSession(sessionId: string): Promise<StorageLogRecord[]> {
+    return this.#db
+      .selectFrom('storage_log')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+  }
+
+  /** The first of them that may not be deleted. */
+  findHeld(ids: readonly string[], tx: Tx): Promise<StorageLogRecord | undefined> {
+    return tx
+      .selectFrom('storage_log')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where(isHeld('storage_log'))
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  async countOlder(before: number, held: boolean): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('storage_log')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('created_at', '<', before)
+      .where(held ? isHeld('storage_log') : isNotHeld('storage_log'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   async remove(ids: readonly string[], tx: Tx): Promise<void> {
     await tx.deleteFrom('storage_log').where('id', 'in', ids).execute();
   }
@@ -88,7 +120,12 @@ export class StorageLogRepository {
     const { numDeletedRows } = await tx
       .deleteFrom('storage_log')
       .where('id', 'in', (eb) =>
-        eb.selectFrom('storage_log').select('id').where('id', '<=', lastId).limit(limit),
+        eb
+          .selectFrom('storage_log')
+          .select('id')
+          .where('id', '<=', lastId)
+          .where(isNotHeld('storage_log'))
+          .limit(limit),
       )
       .executeTakeFirst();
     return Number(numDeletedRows);
@@ -99,6 +136,7 @@ export class StorageLogRepository {
       .selectFrom('storage_log')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('id', '<=', lastId)
+      .where(isNotHeld('storage_log'))
       .executeTakeFirstOrThrow();
     return count;
   }
@@ -119,7 +157,12 @@ export class StorageLogRepository {
     const { numDeletedRows } = await tx
       .deleteFrom('storage_log')
       .where('id', 'in', (eb) =>
-        eb.selectFrom('storage_log').select('id').where('created_at', '<', before).limit(limit),
+        eb
+          .selectFrom('storage_log')
+          .select('id')
+          .where('created_at', '<', before)
+          .where(isNotHeld('storage_log'))
+          .limit(limit),
       )
       .executeTakeFirst();
     return Number(numDeletedRows);

@@ -114,8 +114,17 @@ export class StorageLogService {
     }));
   }
 
+  /** All that was done with files in a session, in order. */
+  listOfSession(sessionId: string): Promise<StorageLogRecord[]> {
+    return this.#logs.listOfSession(sessionId);
+  }
+
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
     await this.#database.transact(async (tx) => {
+      const held = await this.#logs.findHeld(ids, tx);
+      if (held) {
+        throw new AppError('hold.held', { params: { name: held.file_name } });
+      }
       const found = await this.#logs.listByIds(ids, tx);
       await this.#logs.remove(ids, tx);
       const entries = found.map((log) => ({
@@ -196,6 +205,14 @@ export class StorageLogService {
       await this.#logs.insert(row, tx);
       await this.#outbox.add(event, tx);
     });
+  }
+
+  /** How many are older, and how many of those are held. */
+  async countOlder(before: number): Promise<{ count: number; held: number }> {
+    return {
+      count: await this.#logs.countOlder(before, false),
+      held: await this.#logs.countOlder(before, true),
+    };
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */

@@ -118,6 +118,10 @@ export class NodePowerService {
   }
 
   /** For the job that removes what is old. */
+  countOlder(before: number): Promise<number> {
+    return this.#deps.nodeActions.countOlder(before);
+  }
+
   removeOlder(before: number, batch: number): Promise<number> {
     return this.#deps.nodeActions.removeOlder(before, batch);
   }

@@ -99,6 +99,10 @@ export class VmTaskService {
   }
 
   /** For the job that removes what is old. */
+  countOlder(before: number): Promise<number> {
+    return this.#deps.vmTasks.countOlder(before);
+  }
+
   removeOlder(before: number, batch: number): Promise<number> {
     return this.#deps.vmTasks.removeOlder(before, batch);
   }

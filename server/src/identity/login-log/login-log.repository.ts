@@ -4,6 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isNotHeldLogin } from '../../db/held.ts';
 import { peopleNamed, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { LoginLogTable } from '../../db/schema.ts';
@@ -50,6 +51,33 @@ export class LoginLogRepository {
     return tx.selectFrom('login_log').selectAll().where('id', 'in', ids).execute();
   }
 
+  /** How many may go by age. */
+  async countOlder(before: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('login_log')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where((row) =>
+        row.or([
+          row.and([row('state', '=', '0'), row('login_at', '<', before)]),
+          row.and([row('state', '=', '1'), row('logout_at', '<', before)]),
+        ]),
+      )
+      .where(isNotHeldLogin())
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** The first of them that may not be deleted. */
+  findHeld(ids: readonly string[], tx: Tx): Promise<LoginLogRecord | undefined> {
+    return tx
+      .selectFrom('login_log')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where((row) => row.not(isNotHeldLogin()))
+      .limit(1)
+      .executeTakeFirst();
+  }
+
   async remove(ids: readonly string[], tx: Tx): Promise<void> {
     await tx.deleteFrom('login_log').where('id', 'in', ids).execute();
   }
@@ -64,8 +92,14 @@ export class LoginLogRepository {
           .select('id')
           .where('state', '=', '0')
           .where('login_at', '<', before)
+          .where(isNotHeldLogin())
           .union(
-            eb.selectFrom('login_log').select('id').where('state', '=', '1').where('logout_at', '<', before),
+            eb
+              .selectFrom('login_log')
+              .select('id')
+              .where('state', '=', '1')
+              .where('logout_at', '<', before)
+              .where(isNotHeldLogin()),
           )
           .limit(limit),
       )
@@ -83,6 +117,7 @@ export class LoginLogRepository {
           .select('id')
           .where('login_id', 'is', null)
           .where('id', '<=', lastId)
+          .where(isNotHeldLogin())
           .limit(limit),
       )
       .executeTakeFirst();
@@ -95,6 +130,7 @@ export class LoginLogRepository {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('login_id', 'is', null)
       .where('id', '<=', lastId)
+      .where(isNotHeldLogin())
       .executeTakeFirstOrThrow();
     return count;
   }

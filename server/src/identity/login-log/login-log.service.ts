@@ -62,6 +62,10 @@ export class LoginLogService {
       if (found.some(isLive)) {
         throw new AppError('login_log.live');
       }
+      const held = await this.#logs.findHeld(ids, tx);
+      if (held) {
+        throw new AppError('hold.held', { params: { name: held.username } });
+      }
       await this.#logs.remove(ids, tx);
       const removed = found.map((log) => ({ username: log.username, at: log.login_at }));
       const entry = { action: 'login-log.deleted', object: about('') } as const;
@@ -82,6 +86,11 @@ export class LoginLogService {
         },
       },
     );
+  }
+
+  /** How many may go by age. */
+  countOlder(before: number): Promise<number> {
+    return this.#logs.countOlder(before);
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */

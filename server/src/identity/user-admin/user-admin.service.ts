@@ -14,6 +14,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { LegalHoldService } from '../../platform/legal-hold/legal-hold.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { PasswordJudge } from '../auth/sign-in.interface.ts';
 import type { PasskeyService } from '../passkey/passkey.service.ts';
@@ -46,6 +47,7 @@ interface Dependencies {
   notifications: NotificationService;
   storages: FilesOfLeavingPeople;
   passwordJudge: Pick<PasswordJudge, 'keeperOf'>;
+  legalHolds: Pick<LegalHoldService, 'refuse'>;
   clock: Clock;
 }
 
@@ -163,6 +165,7 @@ export class UserAdminService {
     const leaving = found.map(({ id }) => id);
     await storages.leave(actor, leaving, fate, (writeSpaces) =>
       this.#change(actor, found, 'user.deleted', async (tx) => {
+        await this.#deps.legalHolds.refuse('user', leaving, tx);
         for (const { id } of found) {
           await this.#deps.factors.clear(id, tx);
         }

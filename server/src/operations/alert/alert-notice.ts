@@ -29,6 +29,8 @@ export function pageOf({ kind, subject }: Pick<AlertRecord, 'kind' | 'subject'>)
       return '/event-destination';
     case 'passkey':
       return '/user';
+    case 'evidence':
+      return '/evidence';
     case 'identity-source':
       return '/identity-source';
     case 'disk':

@@ -4,6 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
+import { isNotHeld } from '../../db/held.ts';
 import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
@@ -190,6 +191,17 @@ export class CommandRunRepository {
     }
   }
 
+  async countOlder(before: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('command_run')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '!=', 'running')
+      .where('finished_at', '<', before)
+      .where(isNotHeld('command_run'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   /** Runs that ended before a time, so many of them. Answers how many went. */
   async removeOlder(before: number, limit: number, tx: Tx): Promise<number> {
     const { numDeletedRows } = await tx
@@ -200,6 +212,7 @@ export class CommandRunRepository {
           .select('id')
           .where('state', '!=', 'running')
           .where('finished_at', '<', before)
+          .where(isNotHeld('command_run'))
           .limit(limit),
       )
       .executeTakeFirst();

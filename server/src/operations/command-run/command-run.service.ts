@@ -171,6 +171,10 @@ export class CommandRunService implements CommandRuns {
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
+  countOlder(before: number): Promise<number> {
+    return this.#runs.countOlder(before);
+  }
+
   removeOlder(before: number, limit: number): Promise<number> {
     return this.#deps.database.transact((tx) => this.#runs.removeOlder(before, limit, tx));
   }

@@ -2,6 +2,7 @@ import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
 import type { MenuId } from '@jadegate/contract/menu';
 import {
   ATTENTION_DAYS,
+  ATTENTION_LIMIT,
   type ActivitySpan,
   type Dashboard,
   type DashboardActivity,
@@ -27,6 +28,8 @@ interface Dependencies {
   settings: SettingService;
   overview: Pick<OverviewService, 'readCounter' | 'readAssets'>;
   monitoring: Pick<MonitoringService, 'readNow'>;
+  /** At most so many. */
+  countBadRecordings: (limit: number) => Promise<number>;
   clock: Clock;
 }
 
@@ -45,7 +48,7 @@ export class DashboardService {
   async read({ userId }: Actor): Promise<Dashboard> {
     const held = await this.#deps.roles.menusOf({ id: userId });
     const now = this.#deps.clock.now();
-    const [steps, timeZone, unreviewedSessions, unreachableAssets, isBackedUp, endingGrants] =
+    const [steps, timeZone, unreviewedSessions, unreachableAssets, isBackedUp, badRecordings, endingGrants] =
       await Promise.all([
         this.#dashboard.readSteps(),
         this.#deps.settings.get('time-zone'),
@@ -54,6 +57,7 @@ export class DashboardService {
           : null,
         held.includes('asset') ? this.#dashboard.countUnreachable() : null,
         held.includes('job') ? this.#dashboard.hasBackupJob() : null,
+        held.includes('evidence') ? this.#deps.countBadRecordings(ATTENTION_LIMIT) : null,
         this.#listEndingGrants(now, held),
       ]);
     return {
@@ -61,6 +65,7 @@ export class DashboardService {
       unreviewedSessions,
       unreachableAssets,
       isBackedUp,
+      badRecordings,
       endingGrants,
     };
   }

@@ -172,6 +172,15 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
     await tx.deleteFrom('job_run').where('job_id', '=', jobId).where('ended_at', 'is not', null).execute();
   }
 
+  async countOlder(before: number): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('job_run')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('ended_at', '<', before)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   async removeOlder(before: number, batch: number): Promise<number> {
     const { numDeletedRows } = await this.db
       .deleteFrom('job_run')

@@ -30,13 +30,16 @@ export class RetentionKind implements JobKind {
 
   async run({ report, signal }: JobTry): Promise<boolean> {
     const language = await this.#deps.language();
-    const removed = await this.#deps.retention.sweep(signal);
+    const { held, ...removed } = await this.#deps.retention.sweep(signal);
     const parts = Object.entries(removed).map(([name, count]) =>
       translate(RULE_WORDS[name as RetentionRuleName], language, { count }),
     );
     const separator = language === 'zh-TW' ? '、' : ', ';
     const words = parts.length === 0 ? JOB_LOG_WORDS.sweptNothing : JOB_LOG_WORDS.swept;
     report.note(translate(words, language, { list: parts.join(separator) }));
+    if (held !== undefined) {
+      report.note(translate(JOB_LOG_WORDS.sweptHeld, language, { count: held }));
+    }
     return !signal.aborted;
   }
 }

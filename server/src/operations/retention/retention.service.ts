@@ -1,3 +1,9 @@
+import {
+  RETENTION_KEYS,
+  RETENTION_PARTS,
+  type RetentionKey,
+  type RetentionPreview,
+} from '@jadegate/contract/operations/retention';
 import { type SettingKey } from '@jadegate/contract/platform/setting';
 
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
@@ -23,6 +29,8 @@ export interface RetentionRule {
   limit: Extract<SettingKey, `${string}-saved-limit`>;
   /** Removes about so many records older than the time, and answers how many went: fewer when none are left. */
   removeOlder(before: number, batch: number): Promise<number>;
+  /** How many would go, and how many are as old and held; left out where nothing is deleted. */
+  countOlder?(before: number): Promise<number | { count: number; held: number }>;
   /** How many at once, where each of them is large. */
   batch?: number;
 }
@@ -46,9 +54,9 @@ export class RetentionService {
   }
 
   /** Goes through every rule once, or until it is stopped. What was deleted before something failed is written down all the same. */
-  async sweep(signal?: AbortSignal): Promise<Partial<Record<RetentionRuleName, number>>> {
+  async sweep(signal?: AbortSignal): Promise<Partial<Record<RetentionRuleName, number>> & { held?: number }> {
     const { audit, rules } = this.#deps;
-    const removed: Partial<Record<RetentionRuleName, number>> = {};
+    const removed: Partial<Record<RetentionRuleName, number>> & { held?: number } = {};
     try {
       for (const rule of rules) {
         await this.#apply(rule, removed, signal);
@@ -62,9 +70,28 @@ export class RetentionService {
     return removed;
   }
 
+  /** What a sweep would delete if these were the settings. */
+  async preview(limits: Partial<Record<RetentionKey, number | null>>): Promise<RetentionPreview> {
+    const { rules, settings, clock } = this.#deps;
+    const preview: RetentionPreview = [];
+    for (const { name, limit, countOlder } of rules) {
+      const [part, key] = [
+        RETENTION_PARTS.find((one) => one === name),
+        RETENTION_KEYS.find((one) => one === limit),
+      ];
+      if (!part || !key || !countOlder) {
+        continue;
+      }
+      const days = key in limits ? (limits[key] ?? null) : await settings.get(key);
+      const counted = days === null ? 0 : await countOlder(clock.now() - days * DAY_MS);
+      preview.push({ part, key, ...(typeof counted === 'number' ? { count: counted, held: 0 } : counted) });
+    }
+    return preview;
+  }
+
   async #apply(
     rule: RetentionRule,
-    removed: Partial<Record<RetentionRuleName, number>>,
+    removed: Partial<Record<RetentionRuleName, number>> & { held?: number },
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { settings, clock } = this.#deps;
@@ -81,6 +108,10 @@ export class RetentionService {
       if (count > 0) {
         removed[rule.name] = (removed[rule.name] ?? 0) + count;
       }
+    }
+    const left = rule.name === 'sessions' ? await rule.countOlder?.(before) : undefined;
+    if (typeof left === 'object' && left.held > 0) {
+      removed.held = left.held;
     }
   }
 }

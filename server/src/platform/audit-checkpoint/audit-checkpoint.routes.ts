@@ -15,7 +15,7 @@ export function auditCheckpointRoutes(api: Api, { auditCheckpoints }: Services):
       seq,
       at: new Date(at).toISOString(),
       key,
-      hash,
+      head: hash,
       locked,
     })),
   );

@@ -44,6 +44,18 @@ export class AuditRepository {
       .executeTakeFirstOrThrow();
   }
 
+  /** Along the log; at most so many. */
+  listAbout(type: string, id: string, limit: number): Promise<AuditRow[]> {
+    return this.#db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('object_id', '=', id)
+      .where('object_type', '=', type)
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
+  }
+
   listAfter(seq: number, limit: number): Promise<AuditRow[]> {
     return this.#db
       .selectFrom('audit_log')

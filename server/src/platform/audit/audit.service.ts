@@ -36,6 +36,7 @@ interface ChainReport {
 
 const VERIFY_BATCH = 1000;
 const LOOK_BATCH = 1000;
+const ABOUT_ONE = 10_000;
 /** Of a reason, in what tells refusals apart. */
 const REASON_CHARACTERS = 64;
 
@@ -119,6 +120,11 @@ export class AuditService {
       return undefined;
     }
     return fold === 'last' ? { ...entry, detail: { ...entry.detail, moreAreCounted: true } } : entry;
+  }
+
+  /** What the log says about one thing, as far as it is not archived. */
+  listAbout(type: string, id: string): Promise<AuditRow[]> {
+    return this.#audit.listAbout(type, id, ABOUT_ONE);
   }
 
   /** Writes down how many more there were. To be called again and again, and with `all` before the process ends. */

@@ -7,6 +7,8 @@ export interface ClearedStep {
 }
 
 export interface Clearing {
+  /** How many may not go because they are held. */
+  countHeld?: (tx: Tx) => Promise<number>;
   /** How many are left. Asked only where they do not go in one step. */
   count: (tx: Tx) => Promise<number>;
   /**
@@ -24,7 +26,7 @@ interface Means {
 
 export async function clearInSteps(
   { database, write }: Means,
-  { count, removeSome }: Clearing,
+  { count, removeSome, countHeld }: Clearing,
 ): Promise<void> {
   let removed = 0;
   for (let isFirst = true, isLast = false; !isLast; isFirst = false) {
@@ -32,7 +34,8 @@ export async function clearInSteps(
     const step = await database.transact(async (tx) => {
       const done = await removeSome(tx);
       if (done.isLast) {
-        await write({ removed: before + done.removed }, tx);
+        const held = (await countHeld?.(tx)) ?? 0;
+        await write({ removed: before + done.removed, ...(held > 0 && { held }) }, tx);
       } else if (isFirst) {
         await write({ toRemove: done.removed + (await count(tx)) }, tx);
       }

@@ -80,6 +80,12 @@ export class SigningService {
     return { key: id, text, signature: await signature(name, text, key) };
   }
 
+  /** With the key of this moment, for many texts one after the other. */
+  async signer(name: SigningDomain): Promise<(text: string) => Promise<SignedText>> {
+    const { id, key } = await this.#use();
+    return async (text) => ({ key: id, text, signature: await signature(name, text, key) });
+  }
+
   /** By their fingerprints, those of old keys with them. */
   async publicKeys(): Promise<ReadonlyMap<string, KeyObject>> {
     const keys = (await this.#keys.list()).map(({ id, public_key }) => {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { CHAIN_DOMAIN, CHAIN_FILE } from '@jadegate/contract/session/evidence/chain-format';
+
 import { isMissing } from '../recording-files.ts';
-import { CHAIN_DOMAIN, CHAIN_FILE, type ChainHead } from './chain.ts';
+import type { ChainHead } from './chain.ts';
 
 interface Line {
   seq: number;

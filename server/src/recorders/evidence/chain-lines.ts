@@ -2,9 +2,11 @@ import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { CHAIN_DOMAIN, CHAIN_FILE } from '@jadegate/contract/session/evidence/chain-format';
+
 import { isKeyframe, keyframeImage } from '../desktop/keyframe-image.ts';
 import type { ChainAnswer, ChainTask, ChainTime } from './chain-task.ts';
-import { CHAIN_DOMAIN, CHAIN_FILE, type ChainEnd } from './chain.ts';
+import type { ChainEnd } from './chain.ts';
 
 /** Clocks of a session and of its machine differ by less as long as nobody sets the latter. */
 const TOLERATED_MS = 2000;

@@ -1,11 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
 
-/** Beside the files of a recording: what was signed of them. docs/evidence.md says how it is made. */
-export const CHAIN_FILE = 'chain.jsonl';
-
-/** What is before the signed text, so that no signature of the product means two things. */
-export const CHAIN_DOMAIN = 'jadegate recording 1\n';
-
 /** How a recording came to its end. One that broke off has none. */
 export type ChainEnd = 'closed' | 'full';
 

@@ -3,6 +3,9 @@ import { cp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path';
 
 import type { ChainReport } from '@jadegate/contract/session/evidence-finding';
+import { CHAIN_FILE } from '@jadegate/contract/session/evidence/chain-format';
+import type { EvidenceKey } from '@jadegate/contract/session/evidence/evidence-crypto';
+import { verifyRecording } from '@jadegate/contract/session/evidence/verify-recording';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -19,9 +22,8 @@ import { shortOrSoak } from '../../testing/soak.ts';
 import { filesIn } from '../recording-files.ts';
 import { compressSegment, type SegmentFormat } from '../segment.ts';
 import { ChainKeeper } from './chain-keeper.ts';
-import { CHAIN_FILE } from './chain.ts';
+import { nodeCrypto, readEvidenceKey } from './node-crypto.ts';
 import { KeptRecording } from './recorded-files.ts';
-import { verifyRecording } from './verify-recording.ts';
 
 const keeper = new ChainKeeper();
 const key = newTestKey();
@@ -41,7 +43,11 @@ interface VerifyOptions {
 }
 
 function verify(where = folder, { kind = 'terminal', session = SIGNED_SESSION }: VerifyOptions = {}) {
-  return verifyRecording(new KeptRecording(filesIn(where), kind), { keys: keysOf(key), session });
+  return verifyRecording(new KeptRecording(filesIn(where), kind), {
+    crypto: nodeCrypto,
+    keys: keysOf(key),
+    session,
+  });
 }
 const said = ({ verdict, finding }: ChainReport) => [verdict, finding?.code];
 const chainLines = async () => (await readFile(join(folder, CHAIN_FILE), 'utf8')).split('\n').slice(0, -1);
@@ -301,15 +307,13 @@ describe('what was changed', () => {
     await recordTerminal();
     expect(said(await verify(folder, { session: 'another' }))).toEqual(['altered', 'other_session']);
     const files = new KeptRecording(filesIn(folder), 'terminal');
-    const unknown = await verifyRecording(files, { keys: keysOf(newTestKey()), session: SIGNED_SESSION });
+    const expected = { crypto: nodeCrypto, session: SIGNED_SESSION };
+    const unknown = await verifyRecording(files, { ...expected, keys: keysOf(newTestKey()) });
     expect(said(unknown)).toEqual(['altered', 'key_missing']);
     const { id } = key;
     const impostor = newTestKey();
-    const keys = new Map([[id, impostor.publicKey]]);
-    expect(said(await verifyRecording(files, { keys, session: SIGNED_SESSION }))).toEqual([
-      'altered',
-      'line_signature',
-    ]);
+    const keys = new Map([[id, readEvidenceKey(impostor.spki) as EvidenceKey]]);
+    expect(said(await verifyRecording(files, { ...expected, keys }))).toEqual(['altered', 'line_signature']);
   });
 
   it('recorded without a chain is not signed', async () => {

@@ -1,9 +1,10 @@
+import { CHAIN_FILE } from '@jadegate/contract/session/evidence/chain-format';
+import { BrokenFile, type RecordedFiles } from '@jadegate/contract/session/evidence/verify-recording';
+
 import { isStorage } from '../../storage/storage-error.ts';
 import { isKeyframe, keyframeImage } from '../desktop/keyframe-image.ts';
 import { isMissing, type RecordingFiles } from '../recording-files.ts';
 import { segmentImage, type SegmentFormat } from '../segment.ts';
-import { CHAIN_FILE } from './chain.ts';
-import { BrokenFile, type RecordedFiles } from './verify-recording.ts';
 
 /** What belongs to a recording. Of a terminal, pictures are made afterwards of what is signed, and are no part of it. */
 const OWN_FILES: Record<SegmentFormat, RegExp> = {

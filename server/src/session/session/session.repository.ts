@@ -5,6 +5,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isHeld, isNotHeld } from '../../db/held.ts';
 import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionTable } from '../../db/schema.ts';
@@ -40,6 +41,17 @@ export class SessionRepository {
 
   find(id: string): Promise<SessionRecord | undefined> {
     return this.#db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** The first of them that may not be deleted. */
+  findHeld(ids: readonly string[], tx: Tx): Promise<SessionRecord | undefined> {
+    return tx
+      .selectFrom('session')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where(isHeld('session'))
+      .limit(1)
+      .executeTakeFirst();
   }
 
   listByIds(ids: readonly string[], db: Db | Tx = this.#db): Promise<SessionRecord[]> {
@@ -219,16 +231,19 @@ export class SessionRepository {
       .select(['id', 'command_count'])
       .where('status', '=', 'disconnected')
       .where('disconnected_at', '<', before)
+      .where(isNotHeld('session'))
       .limit(limit)
       .execute();
   }
 
-  async countOver(before: number, tx: Tx): Promise<number> {
-    const { count } = await tx
+  /** How many may go, or are held. */
+  async countOver(before: number, db: Db | Tx = this.#db, held = false): Promise<number> {
+    const { count } = await db
       .selectFrom('session')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('status', '=', 'disconnected')
       .where('disconnected_at', '<', before)
+      .where(held ? isHeld('session') : isNotHeld('session'))
       .executeTakeFirstOrThrow();
     return count;
   }

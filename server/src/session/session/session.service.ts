@@ -18,6 +18,7 @@ import type { DiskSpaceService } from '../../platform/disk-space/disk-space.serv
 import type { EventGate } from '../../platform/event-destination/event-gate.service.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { RecordingRemovalService } from '../recording-storage/recording-removal.service.ts';
+import type { Burial, TombstoneService } from '../session-evidence/tombstone.service.ts';
 import { factsOf, keepFacts, readFacts } from './live-facts.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf } from './live-session.ts';
@@ -39,7 +40,11 @@ interface Dependencies extends OpenableKinds {
   disk: DiskSpaceService;
   eventGate: EventGate;
   removals: Pick<RecordingRemovalService, 'note' | 'settle'>;
+  tombstones: Pick<TombstoneService, 'signer' | 'bury'>;
 }
+
+/** Leaves what is signed of sessions that go. */
+type Bury = (ids: readonly string[], tx: Tx) => Promise<void>;
 
 /** A server that lost touch has ended what it holds long before: those are not asked for one by one. */
 const DOUBTED_MS = 10 * MINUTE_MS;
@@ -227,13 +232,19 @@ export class SessionService {
 
   /** All or none. Recordings are written down as to be removed with the rows, and go after them. */
   async remove(actor: Actor, ids: readonly string[]): Promise<void> {
+    const burial = await this.#burial('deleted', actor.username);
     await this.#deps.database.transact(async (tx) => {
+      const held = await this.#sessions.findHeld(ids, tx);
+      if (held) {
+        throw new AppError('session.on_hold', { params: { name: held.asset_name, user: held.user_name } });
+      }
       const records = await this.#sessions.listByIds(ids, tx);
       if (records.some(({ status }) => status !== 'disconnected')) {
         throw new AppError('session.live');
       }
       await this.#removeRows(
         records.map(({ id }) => id),
+        burial,
         tx,
       );
       for (const record of records) {
@@ -243,31 +254,49 @@ export class SessionService {
     await this.#deps.removals.settle();
   }
 
-  /** Everything that is over by now, however much that is. */
-  async clear(actor: Actor): Promise<void> {
+  /** Everything that is over by now, however much that is, but what is held. Answers how much that was. */
+  async clear(actor: Actor): Promise<{ held: number }> {
+    const burial = await this.#burial('cleared', actor.username);
     const before = ((await this.#sessions.lastEnd()) ?? 0) + 1;
     await this.#deps.audit.clearInSteps(
       actor,
       { action: 'session.cleared', object: { type: 'session', id: '', name: '' } },
       {
         count: (tx) => this.#sessions.countOver(before, tx),
-        removeSome: (tx) => this.#removeSome(before, ROWS_PER_STATEMENT, tx),
+        removeSome: (tx) => this.#removeSome(before, ROWS_PER_STATEMENT, burial, tx),
+        countHeld: (tx) => this.#sessions.countOver(before, tx, true),
       },
     );
     await this.#deps.removals.settle();
+    return { held: await this.#sessions.countOver(before, undefined, true) };
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
   async removeOlder(before: number, limit: number): Promise<number> {
+    const burial = await this.#burial('retention', '');
     let removed = 0;
     for (let isLast = false; !isLast && removed < limit;) {
       const most = Math.min(ROWS_PER_STATEMENT, limit - removed);
-      const step = await this.#deps.database.transact((tx) => this.#removeSome(before, most, tx));
+      const step = await this.#deps.database.transact((tx) => this.#removeSome(before, most, burial, tx));
       removed += step.removed;
       ({ isLast } = step);
     }
     await this.#deps.removals.settle();
     return removed;
+  }
+
+  /** For retention and its preview: how many are older, and how many of those are held. */
+  async countOlder(before: number): Promise<{ count: number; held: number }> {
+    return {
+      count: await this.#sessions.countOver(before),
+      held: await this.#sessions.countOver(before, undefined, true),
+    };
+  }
+
+  /** Undefined where there is none. */
+  async nameOf(id: string): Promise<string | undefined> {
+    const record = await this.#sessions.find(id);
+    return record && `${record.user_name} @ ${record.asset_name}`;
   }
 
   async markReviewed(actor: Actor, ids: readonly string[], isReviewed: boolean): Promise<void> {
@@ -297,7 +326,7 @@ export class SessionService {
   }
 
   /** Past sessions that ended before a time, fewer of them where their commands go with them. */
-  async #removeSome(before: number, most: number, tx: Tx): Promise<ClearedStep> {
+  async #removeSome(before: number, most: number, burial: Bury, tx: Tx): Promise<ClearedStep> {
     const over = await this.#sessions.listOver(before, most, tx);
     let commands = 0;
     const some = over.filter(({ command_count }, index) => {
@@ -306,13 +335,21 @@ export class SessionService {
     });
     await this.#removeRows(
       some.map(({ id }) => id),
+      burial,
       tx,
     );
     return { removed: some.length, isLast: over.length < most && some.length === over.length };
   }
 
-  async #removeRows(ids: readonly string[], tx: Tx): Promise<void> {
+  async #burial(cause: Burial['cause'], by: string): Promise<Bury> {
+    const { tombstones } = this.#deps;
+    const sign = await tombstones.signer();
+    return (ids, tx) => tombstones.bury(ids, { cause, by }, sign, tx);
+  }
+
+  async #removeRows(ids: readonly string[], bury: Bury, tx: Tx): Promise<void> {
     for (const part of inChunks(ids, ROWS_PER_STATEMENT)) {
+      await bury(part, tx);
       await this.#deps.removals.note(part, tx);
       await this.#sessions.remove(part, tx);
     }

@@ -20,11 +20,19 @@ interface Matter {
 export function Attention({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation('dashboard');
   const { token } = theme.useToken();
-  const { unreviewedSessions, unreachableAssets, isBackedUp, endingGrants } = dashboard;
-  if ([unreviewedSessions, unreachableAssets, isBackedUp, endingGrants].every((one) => one === null)) {
+  const { unreviewedSessions, unreachableAssets, isBackedUp, badRecordings, endingGrants } = dashboard;
+  if (
+    [unreviewedSessions, unreachableAssets, isBackedUp, badRecordings, endingGrants].every(
+      (one) => one === null,
+    )
+  ) {
     return null;
   }
-  const counted = (count: number | null, name: 'unreviewed' | 'unreachable', path: string): Matter[] =>
+  const counted = (
+    count: number | null,
+    name: 'unreviewed' | 'unreachable' | 'badRecordings',
+    path: string,
+  ): Matter[] =>
     count === null || count === 0
       ? []
       : [
@@ -38,6 +46,7 @@ export function Attention({ dashboard }: { dashboard: Dashboard }) {
           },
         ];
   const matters: Matter[] = [
+    ...counted(badRecordings, 'badRecordings', '/evidence?activeKey=checks'),
     ...counted(unreachableAssets, 'unreachable', '/asset?state=down'),
     ...counted(unreviewedSessions, 'unreviewed', '/offline-session?reviewed=false'),
     ...(isBackedUp === false ? [{ key: 'backup', path: '/job', text: t('attention.backup') }] : []),

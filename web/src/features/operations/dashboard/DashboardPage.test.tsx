@@ -23,6 +23,7 @@ const EMPTY: Dashboard = {
   unreviewedSessions: 0,
   unreachableAssets: 0,
   isBackedUp: true,
+  badRecordings: 0,
   endingGrants: [],
 };
 const DONE = { timeZone: true, credential: true, asset: true, people: true, grant: true, session: true };
@@ -128,7 +129,13 @@ describe('what needs attention', () => {
       granteeAccount: 'ming',
       endsAt: '2026-11-20T00:00:00.000Z',
     };
-    openPage({ unreviewedSessions: 3, unreachableAssets: 100, isBackedUp: false, endingGrants: [grant] });
+    openPage({
+      unreviewedSessions: 3,
+      unreachableAssets: 100,
+      isBackedUp: false,
+      badRecordings: 2,
+      endingGrants: [grant],
+    });
     const href = async (text: string) => (await screen.findByText(text)).closest('a')?.getAttribute('href');
     expect(await href(t('attention.unreviewed', { count: 3, shown: '3' }))).toBe(
       '/offline-session?reviewed=false',
@@ -139,7 +146,13 @@ describe('what needs attention', () => {
   });
 
   it('is not there for whom it would never name anything', async () => {
-    openPage({ unreviewedSessions: null, unreachableAssets: null, isBackedUp: null, endingGrants: null });
+    openPage({
+      unreviewedSessions: null,
+      unreachableAssets: null,
+      isBackedUp: null,
+      badRecordings: null,
+      endingGrants: null,
+    });
     await screen.findByText(t('steps.title'));
     expect(screen.queryByText(t('attention.title'))).toBeNull();
   });

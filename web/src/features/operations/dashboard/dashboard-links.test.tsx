@@ -33,6 +33,7 @@ const SUMMARY: Dashboard = {
   unreviewedSessions: 3,
   unreachableAssets: 4,
   isBackedUp: false,
+  badRecordings: 0,
   endingGrants: [
     { id: 'g', assetId: 'a-1', assetName: 'web', granteeName: 'N', granteeAccount: 'n', endsAt: AT },
   ],
@@ -140,6 +141,7 @@ it('leads a person with few menus nowhere they may not go', async () => {
       ...SUMMARY,
       unreviewedSessions: null,
       isBackedUp: null,
+      badRecordings: null,
       endingGrants: null,
     }))
     .on(getDashboardPresent, () => ({

@@ -1,9 +1,13 @@
-import { Select } from 'antd';
+import { RETENTION_PRESETS } from '@jadegate/contract/operations/retention';
+import { InputNumber, Select, Space } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Days. The family's choices, and a few years for those who must keep longer. */
-const CHOICES = [30, 60, 180, 360, 730, 1825, 3650];
-const YEAR = 365;
+const PRESETS = Object.entries(RETENTION_PRESETS) as [keyof typeof RETENTION_PRESETS, number][];
+/** What is in the field when somebody begins to choose their own. */
+const FIRST_CUSTOM = 360;
+
+type Choice = number | 'forever' | 'custom';
 
 interface KeepSelectProps {
   id?: string;
@@ -12,20 +16,41 @@ interface KeepSelectProps {
   disabled?: boolean;
 }
 
-/** How long something is kept. Empty is for ever. */
-export function KeepSelect({ value = null, onChange, ...input }: KeepSelectProps) {
+/** How long something is kept: what the rules ask for, for ever, or any number of days. Empty is for ever. */
+export function KeepSelect({ value = null, onChange, disabled, ...input }: KeepSelectProps) {
   const { t } = useTranslation('setting');
-  const days =
-    value === null || CHOICES.includes(value) ? CHOICES : [...CHOICES, value].toSorted((a, b) => a - b);
-  const label = (count: number) =>
-    count % YEAR === 0 ? t('keep.years', { count: count / YEAR }) : t('keep.days', { count });
-  const forever = { value: 'forever' as const, label: t('keep.forever') };
+  const isPreset = value === null || PRESETS.some(([, days]) => days === value);
+  const [wantsOwn, setWantsOwn] = useState(false);
+  const isOwn = wantsOwn || !isPreset;
+  const choice: Choice = isOwn ? 'custom' : (value ?? 'forever');
+  const choose = (chosen: Choice) => {
+    setWantsOwn(chosen === 'custom');
+    onChange?.(chosen === 'forever' ? null : chosen === 'custom' ? (value ?? FIRST_CUSTOM) : chosen);
+  };
   return (
-    <Select<number | 'forever'>
-      {...input}
-      value={value ?? 'forever'}
-      onChange={(chosen) => onChange?.(chosen === 'forever' ? null : chosen)}
-      options={[...days.map((count) => ({ value: count, label: label(count) })), forever]}
-    />
+    <Space.Compact block>
+      <Select<Choice>
+        {...input}
+        disabled={disabled}
+        value={choice}
+        onChange={choose}
+        options={[
+          ...PRESETS.map(([name, days]) => ({ value: days, label: t(`keep.${name}`) })),
+          { value: 'forever' as const, label: t('keep.forever') },
+          { value: 'custom' as const, label: t('keep.custom') },
+        ]}
+      />
+      {isOwn && (
+        <InputNumber
+          aria-label={t('keep.customDays')}
+          disabled={disabled}
+          value={value}
+          precision={0}
+          min={1}
+          suffix={t('unit.days')}
+          onChange={(days) => onChange?.(days)}
+        />
+      )}
+    </Space.Compact>
   );
 }

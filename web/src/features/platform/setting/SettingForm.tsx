@@ -14,6 +14,7 @@ import type { FormSchema } from '../../../components/form/field-rules.ts';
 import { SchemaForm } from '../../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../components/form/useSchemaForm.ts';
 import { useLeaveGuard } from '../../../hooks/useLeaveGuard.ts';
+import { RetentionLine } from './RetentionLine.tsx';
 import { keysOf, SECTIONS, type SettingTab } from './setting-tabs.ts';
 import { useUpdateSettings } from './setting.queries.ts';
 import { isShortSetting, SettingField } from './SettingField.tsx';
@@ -74,6 +75,7 @@ export function SettingForm({ tab, settings, onSaved, children }: SettingFormPro
     <Card styles={{ body: { padding: 0 } }}>
       <SchemaForm schema={schema} state={state} footer={submit}>
         <Sections tab={tab} settings={settings} />
+        {(tab === 'recording' || tab === 'log') && <RetentionLine settings={settings} />}
         {children}
       </SchemaForm>
     </Card>

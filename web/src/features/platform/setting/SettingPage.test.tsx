@@ -1,3 +1,4 @@
+import { previewRetention } from '@jadegate/contract/operations/retention';
 import { removeLogo, setLogo } from '@jadegate/contract/platform/branding';
 import { SETTING_KEYS, settingText } from '@jadegate/contract/platform/setting';
 import {
@@ -105,11 +106,19 @@ describe('a tab', () => {
 
   it('keeps records for ever when that is chosen', async () => {
     const { api, user } = open('log');
+    api.on(previewRetention, () => [
+      { part: 'loginLogs' as const, key: 'login-log-saved-limit' as const, count: 12, held: 3 },
+      { part: 'jobLogs' as const, key: 'cron-log-saved-limit' as const, count: 5, held: 0 },
+    ]);
     const keep = await screen.findByLabelText(words.field['login-log-saved-limit']);
     fireEvent.mouseDown(keep);
     // Others of the page are kept for ever already, and say so.
     const named = await screen.findAllByTitle(words.keep.forever);
     await user.click(named.find((one) => one.matches('.ant-select-item-option')) ?? keep);
+    // What would go is said before it is saved, of what was changed alone.
+    expect(await screen.findByText(/登入紀錄 12 筆。/)).toBeTruthy();
+    expect(screen.getByText(/3 筆在法律保留中/)).toBeTruthy();
+    expect(api.callsTo(previewRetention)[0]?.body).toEqual({ 'login-log-saved-limit': null });
     await user.click(screen.getByRole('button', { name: SAVE }));
     await screen.findByText(words.message.saved);
     expect(api.callsTo(updateSettings)[0]?.body).toEqual({

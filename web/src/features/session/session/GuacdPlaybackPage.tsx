@@ -2,8 +2,10 @@ import {
   CameraOutlined,
   DownloadOutlined,
   FullscreenOutlined,
+  SafetyOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
+import { exportEvidence } from '@jadegate/contract/session/session-evidence';
 import { downloadRecording } from '@jadegate/contract/session/session-recording';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
@@ -11,6 +13,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { download } from '../../../api/download.ts';
+import { Can } from '../../../components/Can.tsx';
 import { copyText } from '../../../components/copy-text.ts';
 import { saveFile } from '../../../components/save-text.ts';
 import { toggleFullScreen } from '../../../components/session/full-screen.ts';
@@ -81,6 +84,15 @@ function Player({ sessionId, outline, startAt }: LoadedRecording) {
       }
       moreTools={
         <>
+          <Can any={['offline-session-evidence']}>
+            <Button
+              type="text"
+              icon={<SafetyOutlined aria-hidden />}
+              aria-label={t('action.exportEvidence')}
+              title={t('action.exportEvidence')}
+              onClick={() => void download(exportEvidence, { params: { id: sessionId } })}
+            />
+          </Can>
           <Button
             type="text"
             icon={<DownloadOutlined aria-hidden />}

@@ -12,10 +12,12 @@ interface OfflineRowActionsProps {
   open: OpenOverlay<OfflineTargets>;
   /** The files that went through it can be shown. */
   hasFiles: boolean;
+  /** What stands up in court can be shown. */
+  hasEvidence: boolean;
 }
 
 /** Playing marks as reviewed by itself; the mark can also be set and taken back by hand. */
-export function OfflineRowActions({ row, open, hasFiles }: OfflineRowActionsProps) {
+export function OfflineRowActions({ row, open, hasFiles, hasEvidence }: OfflineRowActionsProps) {
   const { t } = useTranslation('session');
   const { t: words } = useTranslation('session-command');
   const mark = useMarkReviewed();
@@ -44,6 +46,12 @@ export function OfflineRowActions({ row, open, hasFiles }: OfflineRowActionsProp
           access: ['storage-log'],
           hidden: !hasFiles,
           onClick: () => open('files', row),
+        },
+        {
+          key: 'evidence',
+          label: t('action.evidence'),
+          hidden: !hasEvidence,
+          onClick: () => open('evidence', row),
         },
         {
           key: 'reviewed',

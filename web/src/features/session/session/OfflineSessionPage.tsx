@@ -42,21 +42,28 @@ export interface SessionFilesProps {
 interface OfflineSessionPageProps {
   /** The files that went through a session, from another feature. */
   renderFiles?: (props: SessionFilesProps) => ReactNode;
+  /** What stands up in court of it, from another feature. */
+  renderEvidence?: (props: SessionFilesProps) => ReactNode;
 }
 
 /** Sessions that are over, to be reviewed. */
-export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
+export function OfflineSessionPage({ renderFiles, renderEvidence }: OfflineSessionPageProps) {
   const { t } = useTranslation('session');
   const can = useCan();
   const selection = useSelection<SessionRow>();
   const overlays = useOverlays<OfflineTargets>();
   const { open } = overlays;
   const { target: filesOf, ...files } = overlays.of('files');
+  const { target: evidenceOf, ...evidence } = overlays.of('evidence');
   const hasFiles = renderFiles !== undefined;
+  const hasEvidence = renderEvidence !== undefined;
 
   const columns = useMemo(
-    () => offlineColumns(t, (row) => <OfflineRowActions row={row} open={open} hasFiles={hasFiles} />),
-    [t, open, hasFiles],
+    () =>
+      offlineColumns(t, (row) => (
+        <OfflineRowActions row={row} open={open} hasFiles={hasFiles} hasEvidence={hasEvidence} />
+      )),
+    [t, open, hasFiles, hasEvidence],
   );
   const canTick = can('offline-session-del', 'offline-session-reviewed', 'offline-session-unreviewed');
 
@@ -105,6 +112,8 @@ export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
       <Overlays overlays={overlays} onDone={selection.clear} />
       {filesOf !== undefined &&
         renderFiles?.({ ...files, sessionId: filesOf.id, name: sessionName(filesOf) })}
+      {evidenceOf !== undefined &&
+        renderEvidence?.({ ...evidence, sessionId: evidenceOf.id, name: sessionName(evidenceOf) })}
     </>
   );
 }

@@ -66,6 +66,7 @@ export function OnlineSessionOverlays({ overlays: { of }, onDone }: OverlaysProp
 export interface OfflineTargets {
   removal: SessionRow[];
   files: SessionRow;
+  evidence: SessionRow;
   commands: SessionRow;
 }
 

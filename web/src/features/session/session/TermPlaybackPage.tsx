@@ -1,4 +1,5 @@
 import { CodeOutlined, CopyOutlined, DownloadOutlined } from '@ant-design/icons';
+import { exportEvidence } from '@jadegate/contract/session/session-evidence';
 import { downloadRecording, downloadRecordingText } from '@jadegate/contract/session/session-recording';
 import { App, Button, Dropdown, Input } from 'antd';
 import { useEffect, useState } from 'react';
@@ -8,6 +9,7 @@ import { download } from '../../../api/download.ts';
 import { Can } from '../../../components/Can.tsx';
 import { copyText } from '../../../components/copy-text.ts';
 import { SCREEN_COLOURS } from '../../../components/terminal/screen-colours.ts';
+import { useCan } from '../../../hooks/account.ts';
 import { useBranding } from '../../../hooks/branding.ts';
 import { PlayerFrame } from './player/PlayerFrame.tsx';
 import { PlayerCommands } from './PlayerCommands.tsx';
@@ -110,6 +112,7 @@ function Player({ sessionId, outline, startAt }: LoadedRecording) {
 
 function DownloadMenu({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation('session');
+  const can = useCan();
   const params = { id: sessionId };
   return (
     <Dropdown
@@ -126,6 +129,15 @@ function DownloadMenu({ sessionId }: { sessionId: string }) {
             label: t('player.downloadText'),
             onClick: () => void download(downloadRecordingText, { params }),
           },
+          ...(can('offline-session-evidence')
+            ? [
+                {
+                  key: 'evidence',
+                  label: t('action.exportEvidence'),
+                  onClick: () => void download(exportEvidence, { params }),
+                },
+              ]
+            : []),
         ],
       }}
     >

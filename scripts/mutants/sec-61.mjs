@@ -2,7 +2,7 @@ const PLATFORM = 'server/src/platform';
 
 export const mutants = [
   {
-    row: 'SEC-58',
+    row: 'SEC-61',
     rule: 'events do not go to this machine or to metadata of clouds',
     file: `${PLATFORM}/event-destination/event-target.policy.ts`,
     find: 'isThisMachine(one) || has(REFUSED, one)',
@@ -10,7 +10,7 @@ export const mutants = [
     by: `${PLATFORM}/event-destination/event-target.policy.test.ts › events do not go to %s`,
   },
   {
-    row: 'SEC-58',
+    row: 'SEC-61',
     rule: 'what can end a line or hide in it is escaped',
     file: 'server/src/kernel/spelled-text.ts',
     find: 'JSON.stringify(value).replace(UNSEEN, (sign) =>',
@@ -18,7 +18,7 @@ export const mutants = [
     by: `${PLATFORM}/event-destination/senders/forging.test.ts › is one line of JSON that says it, within what receivers take`,
   },
   {
-    row: 'SEC-58',
+    row: 'SEC-61',
     rule: 'redirects are not followed',
     file: `${PLATFORM}/event-destination/senders/http-sender.ts`,
     find: 'if (status >= 300 && status < 400) {',

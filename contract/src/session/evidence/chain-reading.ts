@@ -1,13 +1,13 @@
-import { createHash, verify, type KeyObject } from 'node:crypto';
-
-import type {
-  EvidenceBegin,
-  EvidencePlace,
-  EvidenceRemark,
-  FindingCode,
-} from '@jadegate/contract/session/evidence-finding';
-
-import { CHAIN_DOMAIN } from './chain.ts';
+import type { EvidenceBegin, EvidencePlace, EvidenceRemark, FindingCode } from '../evidence-finding.ts';
+import { CHAIN_DOMAIN } from './chain-format.ts';
+import {
+  bytesOfBase64,
+  utf8Of,
+  type EvidenceCrypto,
+  type EvidenceKey,
+  type EvidenceKeys,
+} from './evidence-crypto.ts';
+import { fieldsIn, numberIn, objectOf, textIn, type Fields } from './read-fields.ts';
 
 /** A line that says what a part of a file was. */
 export interface SignedPart {
@@ -39,13 +39,12 @@ const MAX_LINES = 2_000_000;
 const SHA256 = /^[0-9a-f]{64}$/;
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
 
-type Fields = Record<string, unknown>;
-
 /** Reads what was signed of a recording, line by line, up to the first that is not as it was. */
 export class ChainReading {
-  readonly #keys: ReadonlyMap<string, KeyObject>;
+  readonly #crypto: EvidenceCrypto;
+  readonly #keys: EvidenceKeys;
   readonly #reached: Map<string, number> = new Map();
-  #key: KeyObject | undefined;
+  #key: EvidenceKey | undefined;
   #lastSegment = 0;
   readonly read: ReadChain = {
     begin: undefined,
@@ -59,13 +58,14 @@ export class ChainReading {
   };
 
   /** The public keys, by their fingerprints. */
-  constructor(keys: ReadonlyMap<string, KeyObject>) {
+  constructor(crypto: EvidenceCrypto, keys: EvidenceKeys) {
+    this.#crypto = crypto;
     this.#keys = keys;
   }
 
   /** A line without its end. Answers whether to go on. */
-  next(line: string): boolean {
-    const code = this.#judge(line);
+  async next(line: string): Promise<boolean> {
+    const code = await this.#judge(line);
     if (code) {
       const { links, signedUntil } = this.read;
       this.read.fault = { code, place: { line: links, ...(signedUntil > 0 && { at: signedUntil }) } };
@@ -73,7 +73,7 @@ export class ChainReading {
     return code === undefined;
   }
 
-  #judge(line: string): FindingCode | undefined {
+  async #judge(line: string): Promise<FindingCode | undefined> {
     const { read } = this;
     const tab = line.indexOf('\t');
     const text = line.slice(0, tab);
@@ -100,8 +100,9 @@ export class ChainReading {
     if (!this.#key) {
       return 'key_missing';
     }
-    const signed = Buffer.from(CHAIN_DOMAIN + text);
-    if (!verify(null, signed, this.#key, Buffer.from(signature, 'base64'))) {
+    const signed = utf8Of(CHAIN_DOMAIN + text);
+    const bytes = bytesOfBase64(signature);
+    if (!bytes || !(await this.#key.isSigned(signed, bytes))) {
       return 'line_signature';
     }
     if (read.isEnded) {
@@ -115,7 +116,7 @@ export class ChainReading {
     if (wall !== undefined) {
       read.clockMoves.push({ kind: 'clock_moved', at, byMs: wall - at });
     }
-    read.hash = createHash('sha256').update(signed).digest('hex');
+    read.hash = await this.#crypto.sha256(signed);
     read.links += 1;
     read.signedUntil = at;
     return undefined;
@@ -147,31 +148,6 @@ export class ChainReading {
     read.parts.push({ line: read.links, file, from, to, sha256, since: read.signedUntil });
     return undefined;
   }
-}
-
-function objectOf(text: string): Fields | undefined {
-  try {
-    const said: unknown = JSON.parse(text);
-    return typeof said === 'object' && said !== null && !Array.isArray(said) ? (said as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Only what the text itself says: whatever it calls its fields. */
-function textIn(said: Fields, name: string): string | undefined {
-  const value = Object.hasOwn(said, name) ? said[name] : undefined;
-  return typeof value === 'string' ? value : undefined;
-}
-
-function numberIn(said: Fields, name: string): number | undefined {
-  const value = Object.hasOwn(said, name) ? said[name] : undefined;
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}
-
-function fieldsIn(said: Fields, name: string): Fields {
-  const value = Object.hasOwn(said, name) ? said[name] : undefined;
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 function beginOf(said: Fields, at: number): EvidenceBegin | undefined {

@@ -1,15 +1,13 @@
-import { createHash, type KeyObject } from 'node:crypto';
-
-import type { ChainReport, EvidenceRemark, Finding } from '@jadegate/contract/session/evidence-finding';
-
+import type { ChainReport, EvidenceRemark, Finding } from '../evidence-finding.ts';
 import { ChainReading, type ReadChain, type SignedPart } from './chain-reading.ts';
+import type { EvidenceCrypto, EvidenceKeys } from './evidence-crypto.ts';
 
 /** A recording wherever it lies, its files unpacked: what was signed are the bytes before compression. */
 export interface RecordedFiles {
   /** Those of the recording, without what was signed of them. */
   names(): Promise<readonly string[]>;
   /** Undefined where there is none. Throws `BrokenFile` for what cannot be unpacked. */
-  image(name: string): Promise<Buffer | undefined>;
+  image(name: string): Promise<Uint8Array | undefined>;
   /** What was signed, in pieces; undefined where nothing was. */
   chain(): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
@@ -18,7 +16,9 @@ export interface RecordedFiles {
 export class BrokenFile extends Error {}
 
 interface Expected {
-  keys: ReadonlyMap<string, KeyObject>;
+  crypto: EvidenceCrypto;
+  /** The public keys, by their fingerprints. */
+  keys: EvidenceKeys;
   /** Whose recording it is said to be. */
   session: string;
 }
@@ -32,8 +32,8 @@ export async function verifyRecording(files: RecordedFiles, expected: Expected):
   if (!chain) {
     return { verdict: 'unsigned', links: 0, hash: '', remarks: [] };
   }
-  const read = await readChain(chain, expected.keys);
-  const looked = await new BytesLook(files, read).look();
+  const read = await readChain(chain, expected);
+  const looked = await new BytesLook(expected.crypto, files, read).look();
   const known = {
     links: read.links,
     hash: read.hash,
@@ -56,23 +56,20 @@ export async function verifyRecording(files: RecordedFiles, expected: Expected):
 }
 
 /** A last line without its end was being written when the process died. */
-async function readChain(
-  chain: AsyncIterable<Uint8Array>,
-  keys: ReadonlyMap<string, KeyObject>,
-): Promise<ReadChain> {
-  const reading = new ChainReading(keys);
+async function readChain(chain: AsyncIterable<Uint8Array>, { crypto, keys }: Expected): Promise<ReadChain> {
+  const reading = new ChainReading(crypto, keys);
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of chain) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (!reading.next(line)) {
+      if (!(await reading.next(line))) {
         return reading.read;
       }
     }
     if (rest.length > MAX_UNREAD) {
-      reading.next(rest);
+      await reading.next(rest);
       return reading.read;
     }
   }
@@ -101,12 +98,14 @@ const isSegment = (file: string) => file.endsWith('.seg');
 
 /** Compares the bytes with what was signed of them. */
 class BytesLook {
+  readonly #crypto: EvidenceCrypto;
   readonly #files: RecordedFiles;
   readonly #read: ReadChain;
   /** Of the file that was looked at last of each kind: parts of one follow each other. */
   readonly #images = new Map<string, { file: string; image: Image }>();
 
-  constructor(files: RecordedFiles, read: ReadChain) {
+  constructor(crypto: EvidenceCrypto, files: RecordedFiles, read: ReadChain) {
+    this.#crypto = crypto;
     this.#files = files;
     this.#read = read;
   }
@@ -119,7 +118,7 @@ class BytesLook {
         return { altered: found('bytes_changed', part), unsigned: [] };
       }
       if (image && image.length >= part.to) {
-        if (hashOf(image.subarray(part.from, part.to)) !== part.sha256) {
+        if ((await this.#crypto.sha256(image.subarray(part.from, part.to))) !== part.sha256) {
           return { altered: found('bytes_changed', part), unsigned: [] };
         }
         const before = missing.find(({ file }) => isSegment(file) && isSegment(part.file));
@@ -185,7 +184,7 @@ class BytesLook {
   }
 }
 
-type Image = Buffer | 'broken' | undefined;
+type Image = Uint8Array | 'broken' | undefined;
 
 function brokenOf(error: unknown): 'broken' {
   if (error instanceof BrokenFile) {
@@ -200,8 +199,4 @@ function missingIn(part: SignedPart, isThere: boolean): Finding {
 
 function found(code: Finding['code'], { line, file, from, to, since }: SignedPart): Finding {
   return { code, place: { line, file, from, to, ...(since > 0 && { at: since }) } };
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

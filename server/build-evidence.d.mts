@@ -1,0 +1,1 @@
+export function buildEvidenceTools(folder: string): Promise<void>;

@@ -1,0 +1,26 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+
+/** The columns by which a row of a table is about something that can be held. */
+const COLUMNS = {
+  session: { session: 'id', user: 'user_id', asset: 'asset_id' },
+  storage_log: { session: 'session_id', user: 'user_id', asset: 'asset_id' },
+  command_run: { user: 'user_id' },
+} as const;
+
+/** Nothing that is in force keeps rows of this table from being deleted. The one place that says so in SQL. */
+export function isNotHeld(table: keyof typeof COLUMNS): Expression<SqlBool> {
+  return sql<SqlBool>`not ${isHeld(table)}`;
+}
+
+export function isHeld(table: keyof typeof COLUMNS): Expression<SqlBool> {
+  const about = Object.entries(COLUMNS[table]).map(
+    ([kind, column]) =>
+      sql`(legal_hold.kind = ${kind} and legal_hold.subject_id = ${sql.ref(`${table}.${column}`)})`,
+  );
+  return sql<SqlBool>`exists (select 1 from legal_hold where legal_hold.lifted_at is null and (${sql.join(about, sql` or `)}))`;
+}
+
+/** The same for logins, which know the account that was typed and nothing else. */
+export function isNotHeldLogin(): Expression<SqlBool> {
+  return sql<SqlBool>`not exists (select 1 from legal_hold join ${sql.table('user')} on ${sql.ref('user.id')} = legal_hold.subject_id where legal_hold.kind = 'user' and legal_hold.lifted_at is null and ${sql.ref('user.username_key')} = lower(login_log.username))`;
+}
