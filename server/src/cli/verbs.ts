@@ -9,6 +9,7 @@ import { backUp, restore } from './backup.ts';
 import { checkSettings } from './check-settings.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import { FULL_BACKUP_VERBS } from './full-backup.ts';
+import { IMPORT_VERBS } from './import-next-terminal.ts';
 import { installGuacd } from './install-guacd.ts';
 import { OPERATOR } from './operator.ts';
 import { print } from './print.ts';
@@ -234,5 +235,6 @@ export const ALL_VERBS: Readonly<Record<string, Verb>> = {
   ...RESCUE_VERBS,
   ...BACKUP_VERBS,
   ...FULL_BACKUP_VERBS,
+  ...IMPORT_VERBS,
   ...MACHINE_VERBS,
 };
