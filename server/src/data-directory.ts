@@ -6,7 +6,7 @@ import { makePrivateFolder, restrictPermissions } from './kernel/private-files.t
 
 /** What the product puts into its data directory. The key file is not here: one that others can read stops the start. */
 const OURS =
-  /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|before-upgrade|archive|disk\.id|demo\.json)$/;
+  /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|imports|before-upgrade|archive|disk\.id|demo\.json)$/;
 /** May lie beside it without making the directory somebody else's. */
 const HARMLESS = /^(master\.key.*|signing\.key.*|advisories\.json|lost\+found|\..*)$/;
 

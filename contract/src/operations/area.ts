@@ -8,6 +8,7 @@ import * as jobRun from './job-run.ts';
 import * as job from './job.ts';
 import * as jobWords from './job.words.ts';
 import * as monitoring from './monitoring.ts';
+import * as nextTerminalWords from './next-terminal-import.words.ts';
 import * as overview from './overview.ts';
 import * as retention from './retention.ts';
 import * as runHistory from './run-history.ts';
@@ -33,6 +34,7 @@ export const OPERATIONS_ERRORS = [
   backupWords.ERRORS,
   commandRunWords.ERRORS,
   jobWords.ERRORS,
+  nextTerminalWords.ERRORS,
   workWords.ERRORS,
 ] as const;
 
@@ -40,5 +42,6 @@ export const OPERATIONS_AUDIT = [
   backupWords.AUDIT,
   commandRunWords.AUDIT,
   jobWords.AUDIT,
+  nextTerminalWords.AUDIT,
   workWords.AUDIT,
 ] as const;

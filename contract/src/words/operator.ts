@@ -32,6 +32,23 @@ export const OPERATOR_WORDS = {
       '已還原至 {folder}（{files} 個檔案）。請放入 master.key（權限 600）或設定 JADEGATE_MASTER_KEY，再啟動伺服器',
     en: 'Restored to {folder} ({files} files). Put master.key there (mode 600) or set JADEGATE_MASTER_KEY, then start the server',
   },
+  imported: {
+    'zh-TW': 'Next Terminal 的資料已匯入：',
+    en: 'Brought from Next Terminal:',
+  },
+  import_dry_run: {
+    'zh-TW': '試行結果，沒有寫入任何資料：',
+    en: 'A dry run, which wrote nothing:',
+  },
+  imported_section: {
+    'zh-TW':
+      '{section}：共 {found} 筆，新增 {brought}、先前已匯入 {known}、沒有匯入 {left}、有變更 {changed}',
+    en: '{section}: {found} found, {brought} new, {known} brought before, {left} left behind, {changed} changed',
+  },
+  imported_role: {
+    'zh-TW': '角色「{name}」可以：{menus}；本系統沒有：{missing}',
+    en: 'role “{name}” may: {menus}; does not exist here: {missing}',
+  },
   rehearsed_from: {
     'zh-TW': '備份由 {product} 版於 {created} 產生',
     en: 'made by version {product} at {created}',

@@ -41,6 +41,8 @@ const VERBS: Record<string, { args?: () => string[]; audits?: string[]; code?: n
     args: () => [`${server.current.dataDir}-whole`],
     audits: ['backup.exported', 'backup.whole'],
   },
+  // Nothing is there to be brought: it says so. What it writes is tried in operations/next-terminal-import.
+  'import next-terminal': { code: 2 },
 };
 
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import { checkSettings } from './check-settings.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import { EVIDENCE_VERBS } from './evidence.ts';
 import { FULL_BACKUP_VERBS } from './full-backup.ts';
+import { IMPORT_VERBS } from './import-next-terminal.ts';
 import { installGuacd } from './install-guacd.ts';
 import { OPERATOR } from './operator.ts';
 import { print } from './print.ts';
@@ -236,5 +237,6 @@ export const ALL_VERBS: Readonly<Record<string, Verb>> = {
   ...RESCUE_VERBS,
   ...BACKUP_VERBS,
   ...FULL_BACKUP_VERBS,
+  ...IMPORT_VERBS,
   ...MACHINE_VERBS,
 };

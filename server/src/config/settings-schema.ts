@@ -259,6 +259,26 @@ export const Settings = z.object({
         isSecret: true,
       }),
     ),
+  JADEGATE_IMPORT_KEY: z
+    .string()
+    .optional()
+    .meta(
+      help({
+        description:
+          'of `npx jadegate import next-terminal`: the `encryption-key` of the old installation. Asked for where it is not set. See [import.md](import.md)',
+        isSecret: true,
+      }),
+    ),
+  JADEGATE_IMPORT_PASSWORD: z
+    .string()
+    .optional()
+    .meta(
+      help({
+        description:
+          'of `npx jadegate import next-terminal`: the password of the MySQL account with which the old database is read. See [import.md](import.md)',
+        isSecret: true,
+      }),
+    ),
   JADEGATE_BACKUP_PASSPHRASE: z
     .string()
     .optional()

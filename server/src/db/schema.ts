@@ -18,6 +18,7 @@ export type * from './tables/fleet.ts';
 export type * from './tables/gpu.ts';
 export type * from './tables/identity-source.ts';
 export type * from './tables/identity.ts';
+export type * from './tables/imported.ts';
 export type * from './tables/job.ts';
 export type * from './tables/monitoring.ts';
 export type * from './tables/node.ts';

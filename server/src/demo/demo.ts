@@ -140,6 +140,8 @@ export function demoConfig(config: Config, dataDir: string, password: string): C
     databaseUrl: undefined,
     backupTarget: undefined,
     backupPassphrase: undefined,
+    importKey: undefined,
+    importPassword: undefined,
     s3: undefined,
     lock: undefined,
     peer: undefined,

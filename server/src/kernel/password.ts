@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { hash, verify } from '@node-rs/argon2';
 
+import { isTakenOverHash, verifyBcrypt } from './bcrypt.ts';
+
 /** argon2id with OWASP's first recommended parameters; about 30 ms of one core, in a thread of its own. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -18,7 +20,9 @@ export async function verifyPassword(passwordHash: string | undefined, password:
     await verify(await decoy, password);
     return false;
   }
-  return verify(passwordHash, password);
+  return isTakenOverHash(passwordHash)
+    ? verifyBcrypt(passwordHash, password)
+    : verify(passwordHash, password);
 }
 
 /** About 119 bits in letters and digits that are not mistaken for one another. */

@@ -3,6 +3,7 @@ import type { FilesModule } from '../files/module.ts';
 import type { FleetModule } from '../fleet/module.ts';
 import type { IdentityModule } from '../identity/module.ts';
 import type { PlatformModule } from '../platform/module.ts';
+import { inspectPrivateKey } from '../protocols/ssh/inspect-private-key.ts';
 import type { SessionModule } from '../session/module.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import { productVersion } from '../version.ts';
@@ -22,6 +23,7 @@ import { jobRoutes } from './job/job.routes.ts';
 import { createJobs, type JobOptions } from './jobs.ts';
 import { monitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { MonitoringService } from './monitoring/monitoring.service.ts';
+import { NextTerminalImportService } from './next-terminal-import/next-terminal-import.service.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { OverviewService } from './overview/overview.service.ts';
 import { retentionRules } from './retention-rules.ts';
@@ -89,7 +91,10 @@ interface OperationsNeeds {
     | 'passkeys'
   >;
   access: Pick<AccessModule, 'access' | 'assetTargets' | 'strategies' | 'liveFilters' | 'reachability'>;
-  files: Pick<FilesModule, 'storageLogs' | 'storages' | 'storageFiles' | 'storageTransfers'>;
+  files: Pick<
+    FilesModule,
+    'defaultStorages' | 'storageLogs' | 'storages' | 'storageFiles' | 'storageTransfers'
+  >;
   session: Pick<
     SessionModule,
     | 'sessions'
@@ -235,6 +240,17 @@ export function createOperationsModule({
     runViews: new RunViewService({ database, audit, runs: commandRuns, users, roles, clock }),
     backups,
     fullBackups,
+    nextTerminalImports: new NextTerminalImportService({
+      database,
+      vault,
+      audit,
+      users,
+      defaultStorages: files.defaultStorages,
+      inspectPrivateKey,
+      distributedLock,
+      clock,
+      dataDir,
+    }),
     ...jobs,
     overview,
     monitoring,

@@ -44,6 +44,7 @@ export async function aSession(
       disconnected_at: null,
       end_request: '',
       live_facts: '',
+      imported_from: '',
       ...change,
     })
     .execute();

@@ -211,6 +211,7 @@ export const AUDIT_EVENTS = {
   'backup.exported': ['system', 'configuration', 'access', 'warning'],
   'backup.restored': ['system', 'configuration', 'change', 'warning'],
   'backup.whole': ['system', 'configuration', 'access', 'notice'],
+  'next-terminal.imported': ['system', 'configuration', 'creation', 'warning'],
   'backup.refused': ['system', 'configuration', 'denied', 'warning'],
   'job.created': ['system', 'configuration', 'creation', 'notice'],
   'job.updated': ['system', 'configuration', 'change', 'notice'],

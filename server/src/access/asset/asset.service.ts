@@ -34,7 +34,7 @@ import {
 } from './asset.repository.ts';
 import { isMoved, secretsNeededAgain } from './asset.secrets.ts';
 
-export { takesCredential };
+export { planAccount, planAttributes, takesCredential, type AccountPlan };
 
 interface Dependencies {
   database: Database;

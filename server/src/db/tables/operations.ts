@@ -7,9 +7,11 @@ import { alert } from '../migrations/0038_alert.ts';
 import { commandRunRequest } from '../migrations/0043_command_run_request.ts';
 import { alertOwner } from '../migrations/0062_alert_owner.ts';
 import { work } from '../migrations/0063_work.ts';
+import { nextTerminal } from '../migrations/0092_next_terminal.ts';
 import type { Step } from '../step.ts';
 import type { AlertTable } from './alert.ts';
 import type { CommandRunTable, CommandRunHostTable } from './command-run.ts';
+import type { ImportedThingTable } from './imported.ts';
 import type { JobTable, JobAssetTable, JobRunTable, JobResultTable } from './job.ts';
 import type { MonitoredTable } from './monitoring.ts';
 import type { WorkTable } from './work.ts';
@@ -24,6 +26,7 @@ export interface OperationsTables {
   alert: AlertTable;
   monitored: MonitoredTable;
   work: WorkTable;
+  imported_thing: ImportedThingTable;
 }
 
 /** What a backup of the configuration leaves out, and why. It holds the others: `operations/backup` says how. */
@@ -35,6 +38,8 @@ export const OPERATIONS_NOT_IN_BACKUP: Partial<Record<keyof OperationsTables, st
   alert: 'what is the matter here',
   monitored: 'what a machine did, of no use to another',
   work: 'what goes on here',
+  imported_thing:
+    'a record of what happened here; a restore into an empty installation begins an import anew',
 };
 
 /** The migrations of these tables. */
@@ -48,4 +53,5 @@ export const OPERATIONS_STEPS: Record<string, Step> = {
   '0043_command_run_request': commandRunRequest,
   '0062_alert_owner': alertOwner,
   '0063_work': work,
+  '0092_next_terminal': nextTerminal,
 };

@@ -66,6 +66,8 @@ export interface SessionTable {
   disconnected_at: number | null;
   /** One of SESSION_ENDS, for which another process asks the one that holds it to end it. */
   end_request: Generated<string>;
+  /** The product in which it was held, where that is another: its recording is not signed. */
+  imported_from: Generated<string>;
   /** The data directory whose index has, or will have, what it showed. Empty: not known. */
   indexed_by: Generated<string>;
   /** JSON: what only the process knows that holds it, for lists that others show. Empty while there is nothing to tell. */

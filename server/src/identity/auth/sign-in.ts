@@ -268,12 +268,18 @@ export class SignIn {
     // Programs come from a new machine each day; the list of tickets says from where.
     const isNewDevice =
       request.proof.kind !== 'ticket' && (await notifications.isNewDevice(user.username, caller));
+    const { proof } = request;
+    const renewed =
+      proof.kind === 'password' && !vouching ? await users.renewedHash(user.id, proof.password) : undefined;
     const isLetIn = await database.transact(async (tx) => {
       if ((await users.standing(user.id, tx)) !== standing) {
         return false;
       }
       if (!(await this.#useProof(caller, request, user, tx))) {
         return false;
+      }
+      if (renewed !== undefined) {
+        await users.setPassword(user.id, renewed, { mustChange: user.must_change_password === 1 }, tx);
       }
       if (factor.isCodeRight && request.proof.kind !== 'passkey') {
         await factorWindows.open(placeOf(caller, request, user), tx);

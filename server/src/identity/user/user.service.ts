@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newToken } from '../../kernel/id.ts';
+import { isTakenOverHash } from '../../kernel/bcrypt.ts';
 import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/password.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { RoleService } from '../role/role.service.ts';
@@ -159,6 +160,12 @@ export class UserService {
   hashOfNobodys(): Promise<string> {
     this.#nobodys ??= hashPassword(newToken());
     return this.#nobodys;
+  }
+
+  /** The hash of a password that was just proven, where the one that is kept came from another product. */
+  async renewedHash(userId: string, password: string): Promise<string | undefined> {
+    const kept = await this.#users.findPasswordHash(userId);
+    return kept !== undefined && isTakenOverHash(kept) ? hashPassword(password) : undefined;
   }
 
   setPassword(userId: string, passwordHash: string, options: { mustChange: boolean }, tx: Tx): Promise<void> {

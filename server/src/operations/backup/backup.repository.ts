@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Db, Tx } from '../../db/database.ts';
+import { insertRows } from '../../db/insert-rows.ts';
 import type { Row, TableName, Value } from './section.ts';
-
-/** Both engines bound the parameters of one statement; this is well below either bound. */
-const PARAMETERS = 5000;
 
 const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
@@ -22,15 +20,8 @@ export class BackupRepository {
   }
 
   /** In the order given. Every row has the columns of the first. */
-  async insertAll(table: TableName, rows: readonly Row[], tx: Tx): Promise<void> {
-    const columns = Object.keys(rows[0] ?? {});
-    const step = Math.max(1, Math.floor(PARAMETERS / Math.max(1, columns.length)));
-    for (let from = 0; from < rows.length; from += step) {
-      const values = rows
-        .slice(from, from + step)
-        .map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-      await sql`insert into ${sql.table(table)} (${list(columns)}) values ${sql.join(values)}`.execute(tx);
-    }
+  insertAll(table: TableName, rows: readonly Row[], tx: Tx): Promise<void> {
+    return insertRows(table, rows, tx);
   }
 
   async update(

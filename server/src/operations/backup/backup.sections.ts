@@ -7,6 +7,7 @@ import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
 import { usernameKey } from '../../identity/user/user.service.ts';
+import { isTakenOverHash } from '../../kernel/bcrypt.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../../platform/branding/branding.service.ts';
 import { ACCESS_SECTIONS } from './access-sections.ts';
@@ -74,7 +75,7 @@ export const SECTIONS: readonly Section[] = [
       status: z.enum(USER_STATUSES),
       disabled_by: short.default(''),
       source: short,
-      password_hash: short.regex(/^\$argon2id\$/),
+      password_hash: short.refine((hash) => hash.startsWith('$argon2id$') || isTakenOverHash(hash)),
       must_change_password: flag,
       totp_enabled: flag,
       totp_last_step: null,

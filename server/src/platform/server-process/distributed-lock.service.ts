@@ -11,6 +11,7 @@ import { PeriodicTask } from '../../kernel/periodic-task.ts';
 type LockName =
   | 'asset-import'
   | 'backup-restore'
+  | 'next-terminal-import'
   | 'audit-archive'
   | 'audit-checkpoint'
   | `recording-move:${string}`;

@@ -160,6 +160,7 @@ export class SessionService {
       end_request: '',
       indexed_by: '',
       live_facts: '',
+      imported_from: '',
     };
     await database.transact(async (tx) => {
       await this.#sessions.insert(record, tx);

@@ -1,0 +1,160 @@
+import type { Sentence } from '../language.ts';
+
+export const ERRORS = {
+  'next_terminal.unreadable': {
+    'zh-TW': '無法讀取來源（{reason}），檔案可能不完整或不是 Next Terminal 1.3 的資料，沒有寫入任何資料',
+    en: 'The origin cannot be read ({reason}). It may be incomplete, or not of Next Terminal 1.3. Nothing was written.',
+  },
+  'next_terminal.not_next_terminal': {
+    'zh-TW': '這不是 Next Terminal 1.3 的資料：找不到 {table}，沒有寫入任何資料',
+    en: 'This is not of Next Terminal 1.3: there is no {table}. Nothing was written.',
+  },
+  'next_terminal.key_wrong': {
+    'zh-TW':
+      '加密金鑰不正確，無法解開「{name}」的機密。請確認原系統設定檔中的 encryption-key，沒有寫入任何資料',
+    en: 'The encryption key is wrong: it does not open the secret of “{name}”. See encryption-key in the settings of the old installation. Nothing was written.',
+  },
+  'next_terminal.too_many': {
+    'zh-TW': '{table} 超過 {most} 筆，不能匯入，沒有寫入任何資料',
+    en: 'There are more than {most} rows in {table}. Nothing was written.',
+  },
+  'next_terminal.too_large': {
+    'zh-TW': '來源檔案超過 {most} MB，不能匯入，沒有寫入任何資料',
+    en: 'The file is larger than {most} MB. Nothing was written.',
+  },
+  'next_terminal.busy': {
+    'zh-TW': '另一項匯入正在進行，請待其完成後再試',
+    en: 'Another import is under way. Try again when it is over.',
+  },
+  'next_terminal.changed_meanwhile': {
+    'zh-TW': '匯入「{section}」時，本系統的資料同時被變更，這一項沒有寫入，請再執行一次',
+    en: 'Something changed here while {section} was brought. Nothing of it was written; run it again.',
+  },
+} satisfies Record<string, Sentence>;
+
+export const AUDIT = {
+  'next-terminal': { 'zh-TW': 'Next Terminal 匯入', en: 'Import from Next Terminal' },
+  'next-terminal.imported': { 'zh-TW': '自 Next Terminal 匯入', en: 'Imported from Next Terminal' },
+} satisfies Record<string, Sentence>;
+
+/** Why something was left behind, or brought otherwise than it was. */
+export const NEXT_TERMINAL_REASONS = {
+  malformed: {
+    'zh-TW': '資料格式不正確（{about}）',
+    en: 'its data is not as it should be ({about})',
+  },
+  too_large: { 'zh-TW': '資料過大', en: 'it is too large' },
+  not_accepted: {
+    'zh-TW': '欄位 {about} 的內容不符合本系統的規則',
+    en: '{about} is nothing that is accepted here',
+  },
+  secret_unreadable: { 'zh-TW': '機密無法以加密金鑰解開', en: 'the key does not open its secret' },
+  key_unusable: {
+    'zh-TW': '私密金鑰無法使用，或通行片語不正確',
+    en: 'its private key cannot be used, or the passphrase does not open it',
+  },
+  first_administrator: {
+    'zh-TW': '這是最初的管理員，本系統已經有，帳號與密碼維持不變',
+    en: 'this is the first administrator, who is here already and stays as they are',
+  },
+  username_taken: {
+    'zh-TW': '本系統已有同名帳號，不會變更該帳號，也不會給予權限',
+    en: 'there is such an account here already; it is not changed and gains nothing',
+  },
+  person_missing: { 'zh-TW': '使用者沒有匯入', en: 'its person was not brought' },
+  group_missing: { 'zh-TW': '使用者群組沒有匯入', en: 'its group was not brought' },
+  role_missing: { 'zh-TW': '角色沒有匯入', en: 'its role was not brought' },
+  asset_missing: { 'zh-TW': '資產沒有匯入', en: 'its asset was not brought' },
+  strategy_missing: {
+    'zh-TW': '授權政策不存在，原系統會視為全部允許，因此沒有匯入',
+    en: 'its strategy is gone, which meant that everything was allowed there',
+  },
+  filter_unknown: {
+    'zh-TW': '指令過濾（{about}）不在原系統的開放版本中，少了它會放寬權限，因此沒有匯入',
+    en: 'its command filter ({about}) cannot be read, and without it the grant would be wider',
+  },
+  credential_missing: { 'zh-TW': '憑證沒有匯入', en: 'its credential was not brought' },
+  gateway_missing: {
+    'zh-TW': '存取閘道沒有匯入，改為直接連線會送往別處，因此沒有匯入',
+    en: 'its gateway was not brought, and without it the way would be another',
+  },
+  built_in_role: {
+    'zh-TW': '內建角色，本系統有自己的',
+    en: 'a built-in role; there are own ones here',
+  },
+  built_in_not_given: {
+    'zh-TW': '內建角色（{about}）沒有給予；要給予請加上 --administrators',
+    en: 'the built-in role ({about}) was not given; --administrators gives it',
+  },
+  administrator_not_made: {
+    'zh-TW': '在原系統是管理員，在這裡是一般使用者；要成為管理員請加上 --administrators',
+    en: 'was an administrator there and is an ordinary person here; --administrators makes them one',
+  },
+  password_unusable: {
+    'zh-TW': '沒有可用的密碼，需由管理員重設',
+    en: 'has no password that can be taken over; an administrator sets one',
+  },
+  factor_unreadable: {
+    'zh-TW': '一次性驗證碼的金鑰無法讀取，帳號已停用，請重設後再啟用',
+    en: 'the secret of the one-time codes cannot be read; the account is disabled until somebody looks',
+  },
+  renamed: { 'zh-TW': '已有同名項目，改名為「{about}」', en: 'the name is taken; it is now “{about}”' },
+  menus_missing: {
+    'zh-TW': '{about} 項權限在本系統沒有對應',
+    en: '{about} of its rights do not exist here',
+  },
+  owner_changed: {
+    'zh-TW': '擁有者沒有匯入，改由最初的管理員擁有',
+    en: 'its owner was not brought; it belongs to the first administrator',
+  },
+  attributes_dropped: {
+    'zh-TW': '有些參數在本系統沒有或不正確（{about}），沒有匯入',
+    en: 'some of its parameters do not exist here or are not accepted ({about})',
+  },
+  job_stopped: { 'zh-TW': '匯入後為停止狀態，請檢查後啟用', en: 'it is stopped until somebody starts it' },
+  job_unsupported: { 'zh-TW': '這種排程工作在本系統沒有', en: 'there is no such job here' },
+  never_opened: { 'zh-TW': '從未連上', en: 'it was never open' },
+  recording_missing: { 'zh-TW': '找不到錄影檔', en: 'there is no file of the recording' },
+  recording_outside: {
+    'zh-TW': '錄影的路徑不在錄影資料夾內，或是連結',
+    en: 'the path leads out of the folder of recordings, or is a link',
+  },
+  recording_unreadable: { 'zh-TW': '錄影檔無法讀取', en: 'the recording cannot be read' },
+  recording_cut: {
+    'zh-TW': '錄影檔不完整，只匯入到 {about} 秒',
+    en: 'the recording is cut off; it was brought up to second {about}',
+  },
+  file_refused: {
+    'zh-TW': '有檔案沒有匯入（連結、名稱不允許或過大）：{about}',
+    en: 'some files were not brought (links, names that are not allowed, or too large): {about}',
+  },
+  space_taken: {
+    'zh-TW': '使用者在這裡已經有個人空間',
+    en: 'its person has a space of their own here already',
+  },
+  no_space: { 'zh-TW': '儲存空間沒有匯入', en: 'its space was not brought' },
+} as const satisfies Record<string, Sentence>;
+export type NextTerminalReason = keyof typeof NEXT_TERMINAL_REASONS;
+
+/** What is brought, in the order in which it is written: each section wholly or not at all. */
+export const NEXT_TERMINAL_SECTION_WORDS = {
+  roles: { 'zh-TW': '角色', en: 'roles' },
+  users: { 'zh-TW': '使用者', en: 'people' },
+  'user-groups': { 'zh-TW': '使用者群組', en: 'groups' },
+  storages: { 'zh-TW': '儲存空間', en: 'spaces' },
+  'login-policies': { 'zh-TW': '登入政策', en: 'login policies' },
+  'access-rules': { 'zh-TW': '存取規則', en: 'access rules' },
+  credentials: { 'zh-TW': '憑證', en: 'credentials' },
+  gateways: { 'zh-TW': '存取閘道', en: 'gateways' },
+  assets: { 'zh-TW': '資產', en: 'assets' },
+  strategies: { 'zh-TW': '授權政策', en: 'strategies' },
+  grants: { 'zh-TW': '授權', en: 'grants' },
+  commands: { 'zh-TW': '指令', en: 'commands' },
+  jobs: { 'zh-TW': '排程工作', en: 'jobs' },
+  sessions: { 'zh-TW': '工作階段', en: 'sessions' },
+  'login-logs': { 'zh-TW': '登入紀錄', en: 'login logs' },
+  'storage-logs': { 'zh-TW': '檔案操作紀錄', en: 'file logs' },
+  recordings: { 'zh-TW': '錄影', en: 'recordings' },
+  'space-files': { 'zh-TW': '儲存空間的檔案', en: 'files of spaces' },
+} as const satisfies Record<string, Sentence>;
+export type NextTerminalSection = keyof typeof NEXT_TERMINAL_SECTION_WORDS;

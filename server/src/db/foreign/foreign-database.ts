@@ -1,0 +1,32 @@
+/** Rows as they came, of which nothing is known yet. */
+export interface ForeignPage {
+  rows: readonly Record<string, unknown>[];
+  /** Rows that are larger than any may be, and were not read. */
+  tooLarge: number;
+}
+
+/** A table as it is asked for. Its name and columns are ours, never somebody's text; those that are not there are left out. */
+export interface ForeignTable {
+  name: string;
+  columns: readonly string[];
+  mostRowBytes: number;
+}
+
+/** Cannot be read; the reason is a word of ours or a code, never what the other side said. */
+export class ForeignDatabaseError extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, cause?: unknown) {
+    super(`the other database cannot be read: ${reason}`, { cause });
+    this.name = 'ForeignDatabaseError';
+    this.reason = reason;
+  }
+}
+
+const NAME = /^[a-z_]{1,64}$/;
+
+export function refuseOddNames({ name, columns }: Pick<ForeignTable, 'name' | 'columns'>): void {
+  if (![name, ...columns].every((one) => NAME.test(one))) {
+    throw new ForeignDatabaseError('name');
+  }
+}

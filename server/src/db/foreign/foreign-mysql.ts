@@ -1,0 +1,143 @@
+import type { Duplex } from 'node:stream';
+
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { Secret } from '../../kernel/secret.ts';
+import {
+  ForeignDatabaseError,
+  refuseOddNames,
+  type ForeignPage,
+  type ForeignTable,
+} from './foreign-database.ts';
+
+interface Account {
+  database: string;
+  username: string;
+  password: Secret;
+}
+
+const PATIENCE_MS = 15 * SECOND_MS;
+const QUERY_MS = 60 * SECOND_MS;
+const PAGE_ROWS = 500;
+/** A page ends here, whatever the server sends: rows of this size come one at a time. */
+const LARGE_ROWS = 2;
+
+/** A MySQL or MariaDB database of somebody's, as it was at one moment, in a transaction that can only read. */
+export class ForeignMysql {
+  readonly #connection: Connection;
+  readonly #columns: ReadonlyMap<string, ReadonlySet<string>>;
+
+  private constructor(connection: Connection, columns: ReadonlyMap<string, ReadonlySet<string>>) {
+    this.#connection = connection;
+    this.#columns = columns;
+  }
+
+  /** Over a connection that whoever calls has dialled. */
+  static async open(stream: Duplex, { database, username, password }: Account): Promise<ForeignMysql> {
+    const connection = await createConnection({
+      stream,
+      user: username,
+      password: password.expose(),
+      database,
+      // What a hostile server may ask of its client: a file of this machine.
+      flags: ['-LOCAL_FILES'],
+      multipleStatements: false,
+      dateStrings: true,
+      supportBigNumbers: true,
+      charset: 'utf8mb4',
+      connectTimeout: PATIENCE_MS,
+    }).catch((error: unknown) => {
+      stream.destroy();
+      return refuse(error);
+    });
+    try {
+      await connection.query({ sql: 'set session transaction read only', timeout: QUERY_MS });
+      await connection.query({ sql: 'start transaction with consistent snapshot', timeout: QUERY_MS });
+      const [rows] = await connection.query<RowDataPacket[]>({
+        sql: 'select table_name as t, column_name as c from information_schema.columns where table_schema = database()',
+        timeout: QUERY_MS,
+      });
+      const columns = new Map<string, Set<string>>();
+      for (const { t, c } of rows) {
+        const found = columns.get(String(t).toLowerCase()) ?? new Set();
+        columns.set(String(t).toLowerCase(), found.add(String(c).toLowerCase()));
+      }
+      return new ForeignMysql(connection, columns);
+    } catch (error) {
+      connection.destroy();
+      return refuse(error);
+    }
+  }
+
+  async hasTable(table: string): Promise<boolean> {
+    return this.#columns.has(table);
+  }
+
+  async *pages(wantedTable: ForeignTable): AsyncIterable<ForeignPage> {
+    refuseOddNames(wantedTable);
+    const { name: table, columns, mostRowBytes } = wantedTable;
+    const there = this.#columns.get(table) ?? new Set();
+    if (!there.has('id')) {
+      return;
+    }
+    const wanted = [...new Set(['id', ...columns])].filter((name) => there.has(name));
+    const bytes = wanted.map((name) => `coalesce(octet_length(\`${name}\`), 0)`).join(' + ');
+    const list = wanted.map((name) => `\`${name}\``).join(', ');
+    let after: string | undefined;
+    for (;;) {
+      const from = after === undefined ? '' : 'where id > ?';
+      // Sizes first: what is too large is never sent.
+      const sizes = await this.#query(
+        `select id, ${bytes} as bytes from \`${table}\` ${from} order by id limit ${PAGE_ROWS}`,
+        after === undefined ? [] : [after],
+      );
+      const last = sizes.at(-1);
+      if (!last) {
+        return;
+      }
+      const fitting = sizes.filter((row) => Number(row.bytes) <= mostRowBytes).map((row) => String(row.id));
+      const total = sizes.reduce((sum, row) => sum + Number(row.bytes), 0);
+      const step = total > PAGE_ROWS * 10_000 ? LARGE_ROWS : PAGE_ROWS;
+      let tooLarge = sizes.length - fitting.length;
+      for (let at = 0; at < Math.max(1, fitting.length); at += step) {
+        const ids = fitting.slice(at, at + step);
+        const rows =
+          ids.length === 0
+            ? []
+            : await this.#query(`select ${list} from \`${table}\` where id in (?)`, [ids]);
+        yield { rows, tooLarge };
+        tooLarge = 0;
+      }
+      if (sizes.length < PAGE_ROWS || String(last.id) === after) {
+        return;
+      }
+      after = String(last.id);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#connection.destroy();
+  }
+
+  async #query(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+    try {
+      const [rows] = await this.#connection.query<RowDataPacket[]>({ sql, values, timeout: QUERY_MS });
+      return rows;
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+}
+
+/** Says what kind of failure it was, never what the server wrote. */
+function refuse(error: unknown): never {
+  const code =
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^[A-Z_]{3,40}$/.test(error.code)
+      ? error.code
+      : 'MySQL';
+  throw new ForeignDatabaseError(code, error);
+}

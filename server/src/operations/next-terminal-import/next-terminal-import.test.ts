@@ -1,0 +1,408 @@
+// On both engines: what is brought is written by statements that name their tables and columns as texts.
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { NextTerminalReport } from '@jadegate/contract/operations/next-terminal-import';
+import type { NextTerminalSection } from '@jadegate/contract/operations/next-terminal-import.words';
+import { Secret as OtpSecret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { OPERATOR } from '../../cli/operator.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { Secret } from '../../kernel/secret.ts';
+import { testKeys } from '../../testing/keys.ts';
+import {
+  BCRYPT,
+  OLD,
+  oldContent,
+  type OldContent,
+  TOTP_SECRET,
+  writeOldSqlite,
+} from '../../testing/next-terminal-fixture.ts';
+import { useTestServer } from '../../testing/test-server.ts';
+
+const KEY = '我們自己的 key';
+const folder = mkdtempSync(join(tmpdir(), 'jadegate-old-'));
+const file = join(folder, 'nt.db');
+const content = oldContent(KEY);
+const server = useTestServer();
+const at = (text: string) => Date.parse(text);
+const CREATED = at('2023-05-06T07:08:09.123+08:00');
+let first: NextTerminalReport;
+
+async function bring(
+  options: { path?: string; key?: string; isDryRun?: boolean; administrators?: boolean } = {},
+) {
+  const { path = file, key = KEY, isDryRun = false, administrators = false } = options;
+  return server.current.services.nextTerminalImports.run(
+    OPERATOR,
+    { kind: 'file', path },
+    { encryptionKey: new Secret(key), isDryRun, makesAdministrators: administrators },
+  );
+}
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof AppError ? { code: error.code, ...error.params } : error),
+  );
+
+function part(report: NextTerminalReport, section: NextTerminalSection) {
+  const found = report.sections.find((one) => one.section === section);
+  if (!found) {
+    throw new Error(`there is no ${section}`);
+  }
+  return found;
+}
+
+const byId = (
+  table: 'asset' | 'credential' | 'user' | 'session' | 'access_gateway' | 'strategy' | 'job',
+  id: string,
+) =>
+  server.current.db
+    .selectFrom(table as 'asset')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+const secret = async (owner: string, name: string) =>
+  (await server.current.services.vault.get(owner, name))?.expose();
+const counts = async () => {
+  const { db } = server.current;
+  const tables = [
+    'user',
+    'role',
+    'asset',
+    'credential',
+    'session',
+    'login_log',
+    'imported_thing',
+    'vault_secret',
+  ] as const;
+  const found: Record<string, number> = {};
+  for (const table of tables) {
+    const { count } = await db
+      .selectFrom(table)
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    found[table] = count;
+  }
+  return found;
+};
+
+beforeAll(() => writeOldSqlite(file, content));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('a wrong key, a cut-off file and a file of something else write nothing', async () => {
+  const before = await counts();
+  expect(await refusal(bring({ key: 'next-terminal' }))).toMatchObject({
+    code: 'next_terminal.key_wrong',
+    name: '正式環境',
+  });
+  const cut = join(folder, 'cut.db');
+  writeFileSync(cut, readFileSync(file));
+  truncateSync(cut, Math.floor(statSync(cut).size / 8192) * 4096);
+  expect(await refusal(bring({ path: cut }))).toMatchObject({ code: 'next_terminal.unreadable' });
+  const foreign = join(folder, 'foreign.db');
+  writeOldSqlite(foreign, {});
+  const { default: Database } = await import('better-sqlite3');
+  const other = new Database(foreign);
+  other.exec('drop table assets');
+  other.close();
+  expect(await refusal(bring({ path: foreign }))).toMatchObject({
+    code: 'next_terminal.not_next_terminal',
+    table: 'assets',
+  });
+  expect(await refusal(bring({ path: join(folder, 'nowhere') }))).toMatchObject({
+    code: 'next_terminal.unreadable',
+  });
+  expect(await counts()).toEqual(before);
+});
+
+it('a dry run says what would come and writes nothing', async () => {
+  const before = await counts();
+  const bytes = readFileSync(file);
+  const report = await bring({ isDryRun: true });
+  expect(report.isDryRun).toBe(true);
+  expect(part(report, 'users')).toMatchObject({ found: 4, brought: 3, left: 1 });
+  expect(part(report, 'sessions')).toMatchObject({ found: 3, brought: 2, left: 1 });
+  expect(report.roles).toContainEqual({ name: '資產檢視', menus: ['asset'], missing: ['no-such-menu'] });
+  expect(await counts()).toEqual(before);
+  expect(readFileSync(file)).toEqual(bytes);
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(existsSync(join(server.current.dataDir, 'imports'))).toBe(false);
+});
+
+it('brings everything, with ids, names, secrets and times as they were', async () => {
+  first = await bring();
+  expect(first.sections.map(({ section, found, brought, left }) => [section, found, brought, left])).toEqual([
+    ['roles', 3, 2, 1],
+    ['users', 4, 3, 1],
+    ['user-groups', 1, 1, 0],
+    ['storages', 2, 2, 0],
+    ['login-policies', 1, 1, 0],
+    ['access-rules', 1, 1, 0],
+    ['credentials', 2, 2, 0],
+    ['gateways', 1, 1, 0],
+    ['assets', 2, 2, 0],
+    ['strategies', 1, 1, 0],
+    ['grants', 3, 2, 1],
+    ['commands', 1, 1, 0],
+    ['jobs', 1, 1, 0],
+    ['sessions', 3, 2, 1],
+    ['login-logs', 2, 2, 0],
+    ['storage-logs', 1, 1, 0],
+  ]);
+  expect(await byId('asset', OLD.ssh)).toMatchObject({
+    name: '網頁主機',
+    protocol: 'ssh',
+    ip: '127.0.0.8',
+    port: 22,
+    account_type: 'credential',
+    credential_id: OLD.password,
+    access_gateway_id: OLD.gateway,
+    description: '說明',
+    owner_id: OLD.wang,
+    created_at: CREATED,
+    last_access_at: new Date(2023, 4, 6, 8, 8, 9).getTime(),
+  });
+  expect(await byId('asset', OLD.rdp)).toMatchObject({
+    ip: '::1',
+    owner_id: OLD.first,
+    last_access_at: null,
+    access_gateway_id: null,
+  });
+  const { db } = server.current;
+  expect(
+    await db.selectFrom('asset_tag').select('tag').where('asset_id', '=', OLD.ssh).orderBy('tag').execute(),
+  ).toEqual([{ tag: 'web' }, { tag: '正式' }]);
+  expect(
+    await db
+      .selectFrom('asset_attribute')
+      .select(['name', 'value'])
+      .where('asset_id', '=', OLD.rdp)
+      .orderBy('name')
+      .execute(),
+  ).toEqual([
+    { name: 'domain', value: '公司' },
+    { name: 'drive-path', value: OLD.storage },
+    { name: 'enable-drive', value: 'true' },
+  ]);
+  expect(await secret(`asset:${OLD.rdp}`, 'password')).toBe('rdp secret');
+  expect(await secret(`credential:${OLD.password}`, 'password')).toBe('密碼 p@ss');
+  expect(await secret(`credential:${OLD.key}`, 'privateKey')).toBe(testKeys().ed25519.trim() + '\n');
+  expect(await byId('credential', OLD.key)).toMatchObject({ key_type: 'ssh-ed25519', owner_id: OLD.first });
+  expect(await secret(`gateway:${OLD.gateway}`, 'password')).toBe('in clear text');
+  expect(await byId('access_gateway', OLD.gateway)).toMatchObject({
+    name: '跳板',
+    ip: '127.0.0.9',
+    port: 2222,
+    username: 'jump',
+  });
+  expect(await byId('strategy', OLD.strategy)).toMatchObject({
+    name: '唯讀',
+    upload: 1,
+    download: 0,
+    edit: 1,
+    remove: 1,
+    rename: 0,
+    copy: 1,
+    paste: 0,
+    create_dir: 0,
+    recording: 1,
+  });
+  const grants = await db.selectFrom('authorised').selectAll().orderBy('id').execute();
+  expect(
+    grants.map(({ id, asset_id, user_id, user_group_id, strategy_id }) => [
+      id,
+      asset_id,
+      user_id,
+      user_group_id,
+      strategy_id,
+    ]),
+  ).toEqual([
+    [OLD.groupGrant, OLD.rdp, null, OLD.group, null],
+    [OLD.grant, OLD.ssh, OLD.wang, null, OLD.strategy],
+  ]);
+  expect(part(first, 'grants').leftOnes).toMatchObject([{ reason: 'filter_unknown', about: 'a-filter' }]);
+  expect(await db.selectFrom('login_policy').selectAll().executeTakeFirst()).toMatchObject({
+    id: OLD.policy,
+    ip_group: '10.0.0.0/8',
+    priority: 30,
+    rule: 'reject',
+    time_period: JSON.stringify([{ key: 1, value: '09:00~12:00、13:00~18:00' }]),
+  });
+  expect(await db.selectFrom('login_policy_user').selectAll().execute()).toEqual([
+    { login_policy_id: OLD.policy, user_id: OLD.wang },
+  ]);
+  expect(await db.selectFrom('access_security').selectAll().execute()).toEqual([
+    { id: OLD.rule, ip: '192.0.2.0/24', rule: 'reject', source: '管理員新增', priority: 40 },
+  ]);
+  expect(
+    await db.selectFrom('command').select(['id', 'name', 'content', 'owner_id', 'shared']).execute(),
+  ).toEqual([{ id: OLD.command, name: '看磁碟', content: 'df -h', owner_id: OLD.wang, shared: 0 }]);
+  expect(await byId('job', OLD.job)).toMatchObject({
+    name: '夜間清理',
+    cron: '0 0 3 * * ?',
+    mode: 'custom',
+    status: 'not-running',
+    metadata: '{"shell":"echo 早安"}',
+    owner_id: OLD.first,
+  });
+  expect(await db.selectFrom('job_asset').select('asset_id').orderBy('asset_id').execute()).toEqual([
+    { asset_id: OLD.ssh },
+    { asset_id: OLD.rdp },
+  ]);
+  expect(
+    await db
+      .selectFrom('storage')
+      .select(['id', 'owner_id', 'limit_bytes', 'is_share'])
+      .where('id', 'in', [OLD.wang, OLD.storage, OLD.boss])
+      .orderBy('id')
+      .execute(),
+  ).toMatchObject([
+    { id: OLD.wang, owner_id: OLD.wang, limit_bytes: 5_000_000, is_share: 0 },
+    { id: OLD.boss, owner_id: OLD.boss },
+    { id: OLD.storage, owner_id: OLD.first, limit_bytes: -1, is_share: 1 },
+  ]);
+  expect(await byId('session', OLD.terminal)).toMatchObject({
+    asset_id: OLD.ssh,
+    asset_name: '網頁主機',
+    user_id: OLD.wang,
+    user_name: '小明',
+    client_ip: '127.0.0.3',
+    status: 'disconnected',
+    end_reason: '{"kind":"administrator"}',
+    connected_at: CREATED,
+    disconnected_at: at('2023-05-06T07:10:00+08:00'),
+    imported_from: 'next-terminal',
+  });
+  expect(
+    await db
+      .selectFrom('storage_log')
+      .select(['action', 'file_name', 'session_id', 'user_id', 'created_at'])
+      .execute(),
+  ).toEqual([
+    {
+      action: 'upload',
+      file_name: '/tmp/報表.csv',
+      session_id: OLD.terminal,
+      user_id: OLD.wang,
+      created_at: CREATED,
+    },
+  ]);
+});
+
+it('nobody gains: built-in roles, administrators and the first administrator stay as they are', async () => {
+  const { db } = server.current;
+  expect(part(first, 'users').leftOnes).toMatchObject([{ name: 'admin', reason: 'first_administrator' }]);
+  expect(part(first, 'users').changedOnes.map(({ name, reason }) => [name, reason])).toEqual([
+    ['chen', 'password_unusable'],
+    ['boss', 'administrator_not_made'],
+    ['boss', 'built_in_not_given'],
+  ]);
+  expect(await byId('user', OLD.boss)).toMatchObject({ type: 'user', status: 'enabled' });
+  expect(await byId('user', OLD.chen)).toMatchObject({ status: 'disabled', nickname: '陳經理' });
+  expect(
+    await db
+      .selectFrom('user_role')
+      .selectAll()
+      .where('user_id', 'in', [OLD.wang, OLD.boss, OLD.chen])
+      .execute(),
+  ).toEqual([{ user_id: OLD.wang, role_id: OLD.role }]);
+  expect(
+    await db
+      .selectFrom('role_menu')
+      .select(['menu_id', 'checked'])
+      .where('role_id', '=', OLD.role)
+      .orderBy('menu_id')
+      .execute(),
+  ).toEqual([
+    { menu_id: 'asset', checked: 1 },
+    { menu_id: 'resource', checked: 0 },
+  ]);
+  expect(await db.selectFrom('user_group_member').selectAll().orderBy('user_id').execute()).toMatchObject([
+    { user_id: OLD.wang },
+    { user_id: OLD.first },
+  ]);
+});
+
+it('no token of the old installation is kept, not even as the id of its login', async () => {
+  const { db } = server.current;
+  const logs = await db
+    .selectFrom('login_log')
+    .selectAll()
+    .where('username', '=', '王小明')
+    .orderBy('state')
+    .execute();
+  expect(logs.map(({ state, reason, address, login_at }) => [state, reason, address, login_at])).toEqual([
+    ['0', '帳號或密碼不正確', '127.0.0.2', CREATED],
+    ['1', '', '127.0.0.1', CREATED],
+  ]);
+  const kept = await db.selectFrom('imported_thing').selectAll().execute();
+  expect(JSON.stringify([logs, kept])).not.toContain(OLD.token);
+});
+
+it('people sign in with their old password and code, and their password is hashed anew', async () => {
+  const { db } = server.current;
+  const login = (body: object) =>
+    server.current.call<{ token: string }>('POST', '/login', { body, address: '127.0.0.4' });
+  const person = { username: '王小明', password: BCRYPT.password };
+  expect((await login({ ...person, password: 'U*U*' })).code).toBe(-1);
+  expect((await login(person)).code).toBe(100);
+  const hash = async () =>
+    (await db.selectFrom('user').select('password_hash').where('id', '=', OLD.wang).executeTakeFirst())
+      ?.password_hash;
+  expect(await hash()).toBe(BCRYPT.hash);
+  // The policy that came along forbids none of this: it is about another network.
+  const totp = new TOTP({ secret: OtpSecret.fromBase32(TOTP_SECRET) }).generate({
+    timestamp: server.current.now(),
+  });
+  expect((await login({ ...person, totp })).code).toBe(1);
+  expect(await hash()).toMatch(/^\$argon2id\$/);
+  server.current.passTime(60_000);
+  const next = new TOTP({ secret: OtpSecret.fromBase32(TOTP_SECRET) }).generate({
+    timestamp: server.current.now(),
+  });
+  expect((await login({ ...person, totp: next })).code).toBe(1);
+});
+
+it('a second run brings only what is new, and what was deleted here stays deleted', async () => {
+  const { db } = server.current;
+  await db.deleteFrom('command').where('id', '=', OLD.command).execute();
+  const more: OldContent = structuredClone(content);
+  const person = { ...content.users[1], id: '18181818-1818-4818-8818-181818181818', username: '新人' };
+  more.users = [...content.users, person];
+  const later = join(folder, 'later.db');
+  writeOldSqlite(later, more);
+  const report = await bring({ path: later });
+  expect(
+    report.sections.filter(({ brought }) => brought > 0).map(({ section, brought }) => [section, brought]),
+  ).toEqual([['users', 1]]);
+  expect(part(report, 'assets')).toMatchObject({ found: 2, known: 2 });
+  expect(await db.selectFrom('command').select('id').execute()).toEqual([]);
+});
+
+it('each section is on record', async () => {
+  const entries = await server.current.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'next-terminal.imported')
+    .orderBy('seq')
+    .execute();
+  expect(entries).toHaveLength(32);
+  expect(JSON.parse(entries[1]?.detail ?? '{}')).toMatchObject({
+    section: 'users',
+    found: 4,
+    brought: 3,
+    left: 1,
+  });
+});

@@ -1,0 +1,60 @@
+import {
+  ForeignDatabaseError,
+  type ForeignPage,
+  type ForeignTable,
+} from '../../db/foreign/foreign-database.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { DialError } from '../../protocols/dial/dial-error.ts';
+import type { OldOrigin } from './old-origin.ts';
+import { columnsOf, MOST_ROW_BYTES, type OldTable } from './old-tables.ts';
+
+interface Foreign {
+  hasTable(table: string): Promise<boolean>;
+  pages(table: ForeignTable): AsyncIterable<ForeignPage>;
+  close(): Promise<void>;
+}
+
+/** The old product's database, whichever engine it is in. */
+export class OldDatabase implements OldOrigin {
+  readonly kind: 'sqlite' | 'mysql';
+  readonly isSealed = true;
+  readonly #database: Foreign;
+
+  constructor(kind: 'sqlite' | 'mysql', database: Foreign) {
+    this.kind = kind;
+    this.#database = database;
+  }
+
+  hasTable(table: OldTable): Promise<boolean> {
+    return asUnreadable(() => this.#database.hasTable(table));
+  }
+
+  async *pages(table: OldTable): AsyncIterable<ForeignPage> {
+    const wanted = { name: table, columns: columnsOf(table), mostRowBytes: MOST_ROW_BYTES };
+    const pages = this.#database.pages(wanted)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await asUnreadable(() => pages.next());
+      if (next.done === true) {
+        return;
+      }
+      yield next.value;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+/** What cannot be read is said in a sentence. */
+export async function asUnreadable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof ForeignDatabaseError || cause instanceof DialError) {
+      const reason = cause instanceof DialError ? cause.kind : cause.reason;
+      throw new AppError('next_terminal.unreadable', { params: { reason }, cause });
+    }
+    throw cause;
+  }
+}

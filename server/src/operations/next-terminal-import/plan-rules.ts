@@ -1,0 +1,124 @@
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import { IpSet } from '@jadegate/contract/ip-set';
+import { LIMITS } from '@jadegate/contract/limits';
+import { parseRanges } from '@jadegate/contract/time-window';
+
+import { compileIpSet } from '../../kernel/ip-set.ts';
+import type { PlannedThing, SectionPlanner } from './plan.ts';
+import { grouped, readOld } from './read-old.ts';
+import { compiles } from './stored-text.ts';
+
+const WEEKDAYS = 7;
+
+function isRule(text: string): boolean {
+  return text === 'allow' || text === 'reject';
+}
+
+/** What is compared with addresses, or undefined where that cannot be done here. */
+function readSet(text: string): string | undefined {
+  const set = IpSet.safeParse(text.trim());
+  return set.success && compiles(compileIpSet, set.data) ? set.data : undefined;
+}
+
+function bounded(priority: number): number {
+  const { min, max } = LIMITS.priority;
+  return Math.min(max, Math.max(min, priority));
+}
+
+export const planLoginPolicies: SectionPlanner = async function* (context, tally) {
+  const { ids, names, origin } = context;
+  const found = await readOld(origin, 'login_policies');
+  const periods = grouped((await readOld(origin, 'time_periods')).rows, (one) => one.login_policy_id);
+  tally.add(found);
+  const things: PlannedThing[] = [];
+  for (const policy of found.rows) {
+    if (ids.isKnown('login-policy', policy.id)) {
+      tally.know();
+      continue;
+    }
+    const ip_group = readSet(policy.ip_group);
+    const windows = (periods.get(policy.id) ?? []).map(({ key, value }) => ({ key, value: value.trim() }));
+    const areWindows =
+      windows.length <= WEEKDAYS &&
+      windows.every(({ key, value }) => key >= 0 && key < WEEKDAYS && parseRanges(value) !== undefined);
+    const fault =
+      ip_group === undefined
+        ? 'ipGroup'
+        : !areWindows
+          ? 'timePeriod'
+          : !isRule(policy.rule)
+            ? 'rule'
+            : undefined;
+    const name = fault === undefined ? names.claim('login-policy', policy.name) : undefined;
+    if (ip_group === undefined || fault !== undefined || name === undefined) {
+      tally.leave(policy.name, 'not_accepted', fault ?? 'name');
+      continue;
+    }
+    const id = ids.take('login-policy', policy.id);
+    const row = {
+      id,
+      name,
+      ip_group,
+      priority: bounded(policy.priority),
+      enabled: policy.enabled ? 1 : 0,
+      rule: policy.rule,
+      time_period: JSON.stringify(windows),
+    };
+    things.push({
+      kind: 'login-policy',
+      oldId: policy.id,
+      newId: id,
+      rows: [{ table: 'login_policy', row }],
+    });
+  }
+  yield things;
+  const bindings: PlannedThing[] = [];
+  for (const { user_id: userId, login_policy_id: policyId } of (await readOld(origin, 'login_policies_ref'))
+    .rows) {
+    const oldId = `${policyId} ${userId}`;
+    const [user_id, login_policy_id] = [ids.resolve('user', userId), ids.resolve('login-policy', policyId)];
+    if (ids.isKnown('policy-user', oldId) || login_policy_id === undefined) {
+      continue;
+    }
+    // The first administrator is not theirs: a policy of a file must not shut them out.
+    if (user_id === undefined || user_id === SUPER_ADMIN_ID) {
+      tally.change(context.nicknames.get(userId) ?? userId, 'person_missing');
+      continue;
+    }
+    ids.take('policy-user', oldId);
+    const row = { login_policy_id, user_id };
+    bindings.push({
+      kind: 'policy-user',
+      oldId,
+      newId: login_policy_id,
+      rows: [{ table: 'login_policy_user', row }],
+    });
+  }
+  yield bindings;
+};
+
+export const planAccessRules: SectionPlanner = async function* ({ ids, origin }, tally) {
+  const found = await readOld(origin, 'access_securities');
+  tally.add(found);
+  const things: PlannedThing[] = [];
+  for (const rule of found.rows) {
+    if (ids.isKnown('access-rule', rule.id)) {
+      tally.know();
+      continue;
+    }
+    const ip = readSet(rule.ip);
+    if (ip === undefined || !isRule(rule.rule)) {
+      tally.leave(rule.ip || rule.id, 'not_accepted', ip === undefined ? 'ip' : 'rule');
+      continue;
+    }
+    const id = ids.take('access-rule', rule.id);
+    const row = { id, ip, rule: rule.rule, source: rule.source, priority: bounded(rule.priority) };
+    things.push({
+      kind: 'access-rule',
+      oldId: rule.id,
+      newId: id,
+      rows: [{ table: 'access_security', row }],
+    });
+  }
+  yield things;
+};
