@@ -1,5 +1,8 @@
+import type { PendingStage } from '@jadegate/contract/endpoint';
+
 import { AppError } from '../../kernel/app-error.ts';
 import type { User } from '../user/user.service.ts';
+import type { Attempt } from './lockout.service.ts';
 import type { SignInProof } from './sign-in-proof.ts';
 import { refusalCode } from './sign-in-refusal.ts';
 import type { GivenPasskey, Vouching } from './sign-in.interface.ts';
@@ -21,6 +24,35 @@ export interface Refusal {
   error: AppError;
   isGuess: boolean;
   source?: string | undefined;
+}
+
+/** How the second factor was proven: by a code now, by one that still counts, or not at all. */
+export interface ProvenFactor {
+  isCodeRight: boolean;
+  /** The name of the passkey that was given instead of a code. */
+  passkey?: string | undefined;
+  /** 0: not at all. */
+  provenAt: number;
+}
+
+/** Whose what was shown is. */
+export interface Weighed {
+  user: User | undefined;
+  /** As it was before the proof was checked. */
+  standing: string;
+  isProven: boolean;
+  /** By a source that says who they are. */
+  vouching?: Vouching | undefined;
+  /** What is said instead of that it was wrong; a guess all the same, unless a source knows the person. */
+  refusal?: Refusal;
+}
+
+/** Somebody at a door who has been looked at. */
+export interface Judged extends Weighed {
+  attempt: Attempt;
+  user: User;
+  owes: PendingStage | undefined;
+  factor: ProvenFactor;
 }
 
 export function refusalOf(

@@ -26,8 +26,11 @@ import {
   person,
   refusalOf,
   wayOf,
+  type Judged,
+  type ProvenFactor,
   type Refusal,
   type SignInRequest,
+  type Weighed,
 } from './sign-in-request.ts';
 import type { SignInRulesService } from './sign-in-rules.service.ts';
 import type {
@@ -36,7 +39,6 @@ import type {
   PasskeyProofs,
   PasswordJudge,
   PlacedProof,
-  Vouching,
 } from './sign-in.interface.ts';
 import type { SignInAnswer } from './sign-in.policy.ts';
 
@@ -76,35 +78,6 @@ export interface SignInDependencies {
 
 /** Given out at a login that had the second factor: nobody can be asked for it again. */
 const SKIPS_FACTOR: ReadonlySet<SignInProof['kind']> = new Set(['approval', 'ticket']);
-
-/** How the second factor was proven: by a code now, by one that still counts, or not at all. */
-interface ProvenFactor {
-  isCodeRight: boolean;
-  /** The name of the passkey that was given instead of a code. */
-  passkey?: string | undefined;
-  /** 0: not at all. */
-  provenAt: number;
-}
-
-/** Whose what was shown is. */
-interface Weighed {
-  user: User | undefined;
-  /** As it was before the proof was checked. */
-  standing: string;
-  isProven: boolean;
-  /** By a source that says who they are. */
-  vouching?: Vouching | undefined;
-  /** What is said instead of that it was wrong; a guess all the same, unless a source knows the person. */
-  refusal?: Refusal;
-}
-
-/** Somebody at a door who has been looked at. */
-interface Judged extends Weighed {
-  attempt: Attempt;
-  user: User;
-  owes: PendingStage | undefined;
-  factor: ProvenFactor;
-}
 
 /** One attempt to sign in, from the count of it to the login. */
 export class SignIn {
