@@ -135,8 +135,7 @@ export function createSessionModule({
   options: { patrolMs, s3, ...doorOptions },
 }: SessionNeeds) {
   const { dataDir, database, storage, audit, settings, clock, logger } = platform;
-  const { processes, distributedLock, serverDisks, diskSpace, guacd } = platform;
-  const { eventOutbox, eventGate } = platform;
+  const { processes, distributedLock, serverDisks, diskSpace, guacd, eventOutbox, eventGate } = platform;
   const { users, roles, logins, signInRules, personMenus } = identity;
 
   // Where recordings lie, and what is found in them.
@@ -170,12 +169,8 @@ export function createSessionModule({
   const screens = new Screens(stored);
   const previews = new TerminalPreviews({ screens, clock });
 
-  const { chains, tombstones, evidenceExports, evidenceChecks } = createEvidence({
-    platform,
-    files: { storageLogs },
-    places,
-    stored,
-  });
+  const evidence = createEvidence({ platform, files: { storageLogs }, places, stored });
+  const { chains, tombstones, evidenceChecks } = evidence;
 
   // What sessions can be, where they lead, and how many there may be.
   const commands = new CommandLogService({ database, audit, outbox: eventOutbox, logger });
@@ -367,9 +362,7 @@ export function createSessionModule({
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     recordingMover,
     recordingRemovals: removals,
-    tombstones,
-    evidenceExports,
-    evidenceChecks,
+    ...evidence,
     searchIndexer,
     sessionSearch: new SessionSearchService({
       database,
@@ -399,12 +392,9 @@ export function createSessionModule({
       liveFilters.close();
       await commands.settle();
       await Promise.all([terminalCompressor.close(), desktopCompressor.close()]);
-      await recordingMover.close();
-      await evidenceChecks.close();
+      await Promise.all([recordingMover.close(), evidenceChecks.close()]);
       await removals.close();
-      await searchIndexer.close();
-      await screens.close();
-      await previews.close();
+      await Promise.all([searchIndexer.close(), screens.close(), previews.close()]);
     },
   };
 }
