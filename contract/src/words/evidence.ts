@@ -69,6 +69,7 @@ export const EVIDENCE_WORDS = {
     'zh-TW': '{user} 以 {account} 連線至 {asset}（{address}）',
     en: '{user} as {account} at {asset} ({address})',
   },
+  when_begun: { 'zh-TW': '開始 {at}', en: 'begun {at}' },
   when: { 'zh-TW': '開始 {at}，來自 {client}', en: 'begun {at}, from {client}' },
   key: { 'zh-TW': '金鑰指紋 {key}', en: 'fingerprint of the key {key}' },
   verdict: { 'zh-TW': '結果：{verdict}', en: 'Result: {verdict}' },

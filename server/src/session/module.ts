@@ -8,19 +8,17 @@ import { MEGABYTE } from '../kernel/size.ts';
 import type { PlatformModule } from '../platform/module.ts';
 import { guacdReach } from '../protocols/guacd/guacd-group.ts';
 import { SegmentCompressor } from '../recorders/compressor.ts';
-import { RecordingVerifier } from '../recorders/evidence/recording-verifier.ts';
 import { forThread, storeOfRecordings } from '../recorders/stored-recordings.ts';
 import { Screens } from '../recorders/terminal/screens.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
-import { productVersion } from '../version.ts';
 import { desktopRecordingRoutes } from './desktop-session/desktop-recording.routes.ts';
 import { DesktopRecordingService } from './desktop-session/desktop-recording.service.ts';
 import { desktopSessionRoutes } from './desktop-session/desktop-session.routes.ts';
+import { createEvidence } from './evidence.ts';
 import { hostPanelRoutes } from './host-panel/host-panel.routes.ts';
 import { HostPanelService } from './host-panel/host-panel.service.ts';
 import { createSessionKinds } from './kinds.ts';
 import { sshDoorRoutes } from './native-ssh/ssh-door.routes.ts';
-import { RecordingChainService } from './recording-chain/recording-chain.service.ts';
 import { RecordingMoverService } from './recording-storage/recording-mover.service.ts';
 import { RecordingPlacesService } from './recording-storage/recording-places.service.ts';
 import { RecordingRemovalService } from './recording-storage/recording-removal.service.ts';
@@ -28,10 +26,7 @@ import { CommandLogService } from './session-command/command-log.service.ts';
 import { sessionCommandRoutes } from './session-command/session-command.routes.ts';
 import { SessionCommandService } from './session-command/session-command.service.ts';
 import { SessionDriveService } from './session-drive/session-drive.service.ts';
-import { EvidenceCheckService } from './session-evidence/evidence-check.service.ts';
-import { EvidenceExportService } from './session-evidence/evidence-export.service.ts';
 import { sessionEvidenceRoutes } from './session-evidence/session-evidence.routes.ts';
-import { TombstoneService } from './session-evidence/tombstone.service.ts';
 import { ArchiveService } from './session-files/archive.service.ts';
 import { FileAccess } from './session-files/file-access.ts';
 import { FileCopyService } from './session-files/file-copy.service.ts';
@@ -54,7 +49,6 @@ import { OwnRecordings } from './session/own-recordings.ts';
 import { readRecordedIn } from './session/read-recorded.ts';
 import { RecordingPartsService } from './session/recording-parts.service.ts';
 import { RecordingViewService } from './session/recording-view.service.ts';
-import type { SessionRecord } from './session/session-kind.ts';
 import { SessionPlaces, type ConsolePlaces } from './session/session-places.ts';
 import { SessionQuota } from './session/session-quota.ts';
 import { sessionRecordingRoutes } from './session/session-recording.routes.ts';
@@ -141,9 +135,8 @@ export function createSessionModule({
   peerLink,
   options: { patrolMs, s3, ...doorOptions },
 }: SessionNeeds) {
-  const { dataDir, database, storage, audit, settings, signing, clock, logger } = platform;
-  const { processes, distributedLock, serverDisks, diskSpace, guacd } = platform;
-  const { eventOutbox, eventGate, branding } = platform;
+  const { dataDir, database, storage, audit, settings, clock, logger } = platform;
+  const { processes, distributedLock, serverDisks, diskSpace, guacd, eventOutbox, eventGate } = platform;
   const { users, roles, logins, signInRules, personMenus } = identity;
 
   // Where recordings lie, and what is found in them.
@@ -176,6 +169,9 @@ export function createSessionModule({
   const desktopCompressor = new SegmentCompressor(logger);
   const screens = new Screens(stored);
   const previews = new TerminalPreviews({ screens, clock });
+
+  const evidence = createEvidence({ platform, files: { storageLogs }, places, stored });
+  const { chains, tombstones, evidenceChecks } = evidence;
 
   // What sessions can be, where they lead, and how many there may be.
   const commands = new CommandLogService({ database, audit, outbox: eventOutbox, logger });
@@ -214,7 +210,6 @@ export function createSessionModule({
   });
 
   // Those that are open.
-  const chains = new RecordingChainService({ database, signing, outbox: eventOutbox, clock });
   const recorded = readRecordedIn(recordingRoot, { kinds, chains });
   const liveSessions = new LiveSessionService({
     database,
@@ -253,7 +248,6 @@ export function createSessionModule({
     endAll: (end) => liveSessions.endAll(end),
     logger,
   });
-  const tombstones = new TombstoneService({ database, signing, clock });
   const sessions = new SessionService({
     database,
     kinds,
@@ -326,29 +320,6 @@ export function createSessionModule({
     refuseElsewhere: (session) => places.refuseElsewhere(session),
     kinds,
   });
-  const refuseElsewhere = (session: SessionRecord) => places.refuseElsewhere(session);
-  const evidenceExports = new EvidenceExportService({
-    database,
-    audit,
-    signing,
-    storageLogs,
-    branding,
-    clock,
-    version: productVersion(),
-    filesOf,
-    refuseElsewhere,
-  });
-  const evidenceChecks = new EvidenceCheckService({
-    database,
-    audit,
-    signing,
-    processes,
-    clock,
-    logger,
-    verifier: new RecordingVerifier(stored),
-    placeOf: (id) => places.placeOf(id),
-    refuseElsewhere,
-  });
   const ownRecordings = new OwnRecordings({ database, processes, chains, live: liveSessions, recorded });
   liveSessions.addCheck(async () => {
     if (await ownRecordings.settle()) {
@@ -392,9 +363,7 @@ export function createSessionModule({
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     recordingMover,
     recordingRemovals: removals,
-    tombstones,
-    evidenceExports,
-    evidenceChecks,
+    ...evidence,
     searchIndexer,
     sessionSearch: new SessionSearchService({
       database,
@@ -424,12 +393,9 @@ export function createSessionModule({
       liveFilters.close();
       await commands.settle();
       await Promise.all([terminalCompressor.close(), desktopCompressor.close()]);
-      await recordingMover.close();
-      await evidenceChecks.close();
+      await Promise.all([recordingMover.close(), evidenceChecks.close()]);
       await removals.close();
-      await searchIndexer.close();
-      await screens.close();
-      await previews.close();
+      await Promise.all([searchIndexer.close(), screens.close(), previews.close()]);
     },
   };
 }

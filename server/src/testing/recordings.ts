@@ -148,10 +148,18 @@ export async function seedDesktop(
   return { id, folder };
 }
 
+interface SignedPast {
+  kind?: 'terminal' | 'desktop';
+  segments?: number;
+  isClosed?: boolean;
+  /** Milliseconds before now at which it began. */
+  ago?: number;
+}
+
 /** A recording that was signed while it was made, in segments of a few kilobytes, with its row. */
 export async function seedSigned(
   server: Pick<TestServer, 'db' | 'dataDir' | 'now'> & { services: Signer },
-  { kind = 'terminal' as 'terminal' | 'desktop', segments = 4, isClosed = true, ago = 3_600_000 } = {},
+  { kind = 'terminal', segments = 4, isClosed = true, ago = 3_600_000 }: SignedPast = {},
 ): Promise<{ id: string; folder: string; ids: { asset_id: string; user_id: string } }> {
   const protocol = kind === 'terminal' ? 'ssh' : 'vnc';
   const { id, startedAt, names, ids } = await seedRow(server, { ago }, { protocol });

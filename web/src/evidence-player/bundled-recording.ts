@@ -73,7 +73,7 @@ export class BundledRecording implements RecordingSource {
   }
 
   get segments(): RecordingOutline['segments'] {
-    return this.#parts.map(({ path: _, ...segment }) => segment);
+    return this.#parts.map(({ index, offset, bytes, cols, rows }) => ({ index, offset, bytes, cols, rows }));
   }
 
   get keyframes(): RecordingOutline['keyframes'] {

@@ -128,7 +128,9 @@ export const HARMS: readonly Harm[] = [
     name: 'a segment removed',
     verdict: 'altered',
     codes: ['file_missing'],
-    do: (files, pick) => void files.delete(at(segmentsOf(files).slice(0, -1), pick)),
+    do: (files, pick) => {
+      files.delete(at(segmentsOf(files).slice(0, -1), pick));
+    },
   },
   {
     name: 'two segments swapped',
@@ -146,7 +148,9 @@ export const HARMS: readonly Harm[] = [
     name: 'cut at the end',
     verdict: 'incomplete',
     codes: ['tail_missing'],
-    do: (files) => void files.delete(segmentsOf(files).at(-1) ?? ''),
+    do: (files) => {
+      files.delete(segmentsOf(files).at(-1) ?? '');
+    },
   },
   {
     name: 'signatures cut at the end',
@@ -183,7 +187,9 @@ export const HARMS: readonly Harm[] = [
     name: 'all signatures removed',
     verdict: 'altered',
     codes: ['file_missing'],
-    do: (files) => void files.delete(CHAIN),
+    do: (files) => {
+      files.delete(CHAIN);
+    },
   },
   {
     name: 'a bit of the commands',
@@ -201,12 +207,16 @@ export const HARMS: readonly Harm[] = [
     name: 'a file added',
     verdict: 'altered',
     codes: ['file_added'],
-    do: (files) => void files.set('more.txt', utf8Of('more')),
+    do: (files) => {
+      files.set('more.txt', utf8Of('more'));
+    },
   },
   {
     name: 'a segment added',
     verdict: 'altered',
     codes: ['file_added'],
-    do: (files) => void files.set(`${BUNDLE.recording}000999.seg`, utf8Of('more')),
+    do: (files) => {
+      files.set(`${BUNDLE.recording}000999.seg`, utf8Of('more'));
+    },
   },
 ];

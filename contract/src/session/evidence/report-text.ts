@@ -59,10 +59,9 @@ export function reportLines(report: BundleReport, language: Language): string[] 
       asset: plain(asset.name),
       address: plain(asset.address),
     };
-    lines.push(
-      say(EVIDENCE_WORDS.who, who),
-      say(EVIDENCE_WORDS.when, { at: timeText(at), client: plain(client) }),
-    );
+    const from = { at: timeText(at), client: plain(client) };
+    lines.push(say(EVIDENCE_WORDS.who, who));
+    lines.push(say(client === '' ? EVIDENCE_WORDS.when_begun : EVIDENCE_WORDS.when, from));
   }
   lines.push(...remarks.slice(0, REMARKS).map((remark) => remarkText(remark, language)));
   return lines;

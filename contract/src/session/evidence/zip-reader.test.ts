@@ -55,14 +55,10 @@ describe('an archive of evidence', () => {
         async (at, value, cut) => {
           const changed = Uint8Array.from(archive).subarray(0, cut % 7 === 0 ? cut : archive.length);
           changed[at] = value;
-          try {
-            const zip = await open(changed);
-            for (const path of zip.paths) {
-              await zip.read(path);
-            }
-          } catch (error) {
-            expect(error).toBeInstanceOf(UnsafeArchive);
-          }
+          const said = await open(changed)
+            .then((zip) => Promise.all(zip.paths.map((path) => zip.read(path))))
+            .catch((error: unknown) => error);
+          expect(Array.isArray(said) || said instanceof UnsafeArchive).toBe(true);
           expect(Math.max(0, ...inflated.splice(0))).toBeLessThanOrEqual(ARCHIVE_LIMITS.entryBytes);
         },
       ),

@@ -74,16 +74,17 @@ export class RetentionService {
   async preview(limits: Partial<Record<RetentionKey, number | null>>): Promise<RetentionPreview> {
     const { rules, settings, clock } = this.#deps;
     const preview: RetentionPreview = [];
-    for (const { name, limit, countOlder } of rules) {
+    for (const rule of rules) {
+      const { name, limit } = rule;
       const [part, key] = [
         RETENTION_PARTS.find((one) => one === name),
         RETENTION_KEYS.find((one) => one === limit),
       ];
-      if (!part || !key || !countOlder) {
+      if (!part || !key || !rule.countOlder) {
         continue;
       }
       const days = key in limits ? (limits[key] ?? null) : await settings.get(key);
-      const counted = days === null ? 0 : await countOlder(clock.now() - days * DAY_MS);
+      const counted = days === null ? 0 : await rule.countOlder(clock.now() - days * DAY_MS);
       preview.push({ part, key, ...(typeof counted === 'number' ? { count: counted, held: 0 } : counted) });
     }
     return preview;

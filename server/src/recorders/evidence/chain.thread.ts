@@ -19,6 +19,8 @@ serveThreadCalls(async (task: ChainTask): Promise<ChainAnswer | undefined> => {
     throw new Error('what was signed of this recording is not known any more');
   }
   switch (task.kind) {
+    case 'open':
+      break;
     case 'link':
       for (const { file, to } of task.grown) {
         await chain.link(file, to, task.time);

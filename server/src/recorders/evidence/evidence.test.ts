@@ -37,12 +37,12 @@ beforeEach(async () => {
 afterEach(() => Promise.all(made.splice(0).map((one) => rm(one, { recursive: true, force: true }))));
 afterAll(() => keeper.close());
 
-interface VerifyOptions {
+interface Looked {
   kind?: SegmentFormat;
   session?: string;
 }
 
-function verify(where = folder, { kind = 'terminal', session = SIGNED_SESSION }: VerifyOptions = {}) {
+function verify(where = folder, { kind = 'terminal', session = SIGNED_SESSION }: Looked = {}) {
   return verifyRecording(new KeptRecording(filesIn(where), kind), {
     crypto: nodeCrypto,
     keys: keysOf(key),

@@ -62,7 +62,9 @@ export class EvidenceCheckService {
       everyMs: EVERY_MS,
       // Each look has its own end.
       deadlineMs: Number.POSITIVE_INFINITY,
-      work: async () => void (await this.checkDue()),
+      work: async () => {
+        await this.checkDue();
+      },
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'recordings could not be checked'),
     });
   }

@@ -6,8 +6,8 @@ import { Button, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { download } from '../../../api/download.ts';
+import { CopyButton } from '../../../components/CopyButton.tsx';
 import { LoadState } from '../../../components/LoadState.tsx';
-import { Mono } from '../../../components/Mono.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
@@ -32,7 +32,9 @@ export function KeysTab() {
             title: t('field.fingerprint'),
             render: (_, { id }) => (
               <div style={{ maxWidth: 620, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-                <Mono text={fingerprintText(id)} />
+                {/* All of it, on a phone too: it is read out. */}
+                <code style={{ fontFamily: token.fontFamilyCode }}>{fingerprintText(id)}</code>
+                <CopyButton text={id} name={t('field.fingerprint')} />
               </div>
             ),
           },

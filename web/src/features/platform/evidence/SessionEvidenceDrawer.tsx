@@ -78,9 +78,15 @@ function Signed({ id }: { id: string }) {
           ...(data.isSigned
             ? [
                 { key: 'key', label: t('field.fingerprint'), wide: true, value: <Mono text={data.key} /> },
-                { key: 'verdict', label: t('field.verdict'), value: <VerdictTag verdict={data.verdict} /> },
+                {
+                  key: 'verdict',
+                  label: t('field.verdict'),
+                  wide: true,
+                  value: <VerdictTag verdict={data.verdict} />,
+                },
                 {
                   key: 'checked',
+                  wide: true,
                   label: t('field.checked'),
                   value: data.checkedAt && <TimeText value={data.checkedAt} />,
                 },

@@ -48,7 +48,8 @@ export function KeepSelect({ value = null, onChange, disabled, ...input }: KeepS
           precision={0}
           min={1}
           suffix={t('unit.days')}
-          onChange={(days) => onChange?.(days)}
+          // While it is empty nothing is chosen: for ever is a choice of its own.
+          onChange={(days) => days !== null && onChange?.(days)}
         />
       )}
     </Space.Compact>
