@@ -14,6 +14,7 @@ import {
   shellOn,
   execOn,
   NativeSshKit,
+  ranOf,
   runForTest,
   ShellScreen,
   seen,
@@ -164,8 +165,11 @@ it('tells in one line why it refuses, with nothing on the output', async () => {
 it('ends what runs with the reason when its right is gone', async () => {
   await hosts.machine({ name: 'web5' });
   const client = await door.connect('admin@web5', ADMIN);
-  const running = execOn(client, 'wait');
-  await seen(async () => expect((await newestSession()).status).toBe('connected'));
+  const channel = await new Promise<ssh2.ClientChannel>((resolve, reject) =>
+    client.exec('wait', (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  const running = ranOf(channel);
+  await once(channel, 'data');
   const { id } = await newestSession();
   await server.current.call('POST', `/sessions/${id}/disconnect`, { token: hosts.token });
   const ran = await running;

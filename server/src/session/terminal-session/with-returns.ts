@@ -1,25 +1,17 @@
 const LF = 10;
 const CR = 13;
 
-/** Output that went through no terminal ends its lines with LF alone, which a screen would draw as stairs. */
+/**
+ * Output that went through no terminal ends its lines with LF alone, which a screen would draw as stairs. As a string of one byte
+ * a character, because looking at each byte here would cost more than everything else that is done with them.
+ */
 export function withReturns(bytes: Uint8Array, last: number): Uint8Array {
-  let bare = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] === LF && (at === 0 ? last : bytes[at - 1]) !== CR) {
-      bare++;
-    }
-  }
-  if (bare === 0) {
+  const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!piece.includes(LF)) {
     return bytes;
   }
-  const drawn = new Uint8Array(bytes.length + bare);
-  let to = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === LF && (at === 0 ? last : bytes[at - 1]) !== CR) {
-      drawn[to++] = CR;
-    }
-    drawn[to++] = byte;
-  }
-  return drawn;
+  const text = piece.latin1Slice();
+  const drawn = text.includes('\r\n') ? text.replaceAll(/(?<!\r)\n/g, '\r\n') : text.replaceAll('\n', '\r\n');
+  const isBehindReturn = bytes[0] === LF && last === CR;
+  return Buffer.from(isBehindReturn ? drawn.slice(1) : drawn, 'latin1');
 }
