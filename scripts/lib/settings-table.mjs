@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { settingsTable } from '../../server/src/config/settings-schema.ts';
+import { settingsTable } from '../../server/src/config/settings-table.ts';
 import { root } from './root.mjs';
 
 export const PAGE = join(root, 'docs/operations.md');

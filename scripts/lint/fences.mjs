@@ -2,7 +2,8 @@
 import { builtinModules } from 'node:module';
 import { dirname, posix, relative, resolve } from 'node:path';
 
-import { isTest, packageHomes, strangers, zones } from './zones.mjs';
+import { packageHomes } from './package-homes.mjs';
+import { isTest, strangers, zones } from './zones.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const fencedRoots = ['contract/src/', 'server/src/', 'web/src/', 'e2e/src/', 'bench/src/', 'scripts/'];
@@ -55,7 +56,8 @@ function ownImportProblem(file, zone, target) {
       ? undefined
       : `a test of ${side} may not import ${target}: ${zone.instead}`;
   }
-  if (isTest(target)) {
+  // Benches measure with the real receivers that tests have.
+  if (isTest(target) && !file.startsWith('bench/')) {
     return `${target} is test support; the product may not depend on it`;
   }
   const stranger = strangers.find(({ path, unknown }) => file.startsWith(path) && unknown.test(target));

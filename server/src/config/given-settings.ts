@@ -3,7 +3,8 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 
 import { plainText, readPlainFile, UnfitFile } from '../kernel/plain-file.ts';
-import { DEFAULT_FILE, helpOf, SETTING_NAMES, type SettingName } from './settings-schema.ts';
+import { DEFAULT_FILE, SETTING_NAMES, type SettingName } from './settings-schema.ts';
+import { helpOf } from './settings-table.ts';
 
 export class ConfigError extends Error {}
 

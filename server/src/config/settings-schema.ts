@@ -17,7 +17,7 @@ const DEFAULT_LOCK_DAYS = 1827;
 const LONGEST_DRAIN_SECONDS = (14 * DAY_MS) / SECOND_MS;
 
 /** What the table of docs/operations.md says of a setting, in Markdown: `node scripts/settings-table.mjs` writes it. */
-interface SettingHelp {
+export interface SettingHelp {
   description: string;
   /** What counts where nothing is given; absent where that is nothing. */
   initially?: string;
@@ -389,31 +389,3 @@ export const Settings = z.object({
 
 export type SettingName = keyof typeof Settings.shape;
 export const SETTING_NAMES = Object.keys(Settings.shape) as SettingName[];
-
-/** Read from the environment only, and not by the schema. */
-const BESIDE: Record<string, SettingHelp> = {
-  JADEGATE_CONFIG: { description: 'the settings file', initially: `\`${DEFAULT_FILE}\`` },
-  TZ: {
-    description:
-      'time zone of times without one, and of time windows, unless the setting `time-zone` names another',
-    initially: 'the system’s',
-    example: 'Asia/Taipei',
-  },
-};
-
-export function helpOf(name: SettingName): SettingHelp {
-  return Settings.shape[name].meta() as unknown as SettingHelp;
-}
-
-/** The table of docs/operations.md. */
-export function settingsTable(): string {
-  const all = [
-    ...SETTING_NAMES.map((name): [string, SettingHelp] => [name, helpOf(name)]),
-    ...Object.entries(BESIDE),
-  ];
-  const rows = all.map(
-    ([name, { description, initially = '–', example }]) =>
-      `| \`${name}\` | ${initially} | ${description}${example === undefined ? '' : `. Example: \`${example}\``} |`,
-  );
-  return ['| name | default | meaning |', '|---|---|---|', ...rows].join('\n');
-}

@@ -15,7 +15,7 @@ import {
 
 import type { Api } from '../../http/api.ts';
 import type { PasswordLoginService } from '../auth/password-login.service.ts';
-import type { PasskeyPlace } from '../passkey/passkey-place.policy.ts';
+import type { PasskeySignInService } from '../passkey/passkey-sign-in.service.ts';
 import type { IdentitySourceService } from './identity-source.service.ts';
 import type { OwnIdentityService } from './own-identity.service.ts';
 import type { SourceLookupService } from './source-lookup.service.ts';
@@ -27,7 +27,7 @@ interface Services {
   sourceVisits: SourceVisitService;
   ownIdentities: OwnIdentityService;
   passwordLogins: PasswordLoginService;
-  passkeySignIns: { isOpen(place: PasskeyPlace): Promise<boolean> };
+  passkeySignIns: Pick<PasskeySignInService, 'isOpen'>;
   publicUrls: readonly string[];
 }
 

@@ -19,7 +19,7 @@ import type { NotificationService } from '../../platform/notification/notificati
 import type { PasswordJudge } from '../auth/sign-in.interface.ts';
 import type { PasskeyService } from '../passkey/passkey.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
-import { aboutMany, type GuardedAct, type ReachService } from '../reach/reach.service.ts';
+import { type GuardedAct, type ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { SignInMeansService } from '../sign-in-means/sign-in-means.service.ts';
 import type { SshKeyService } from '../ssh-key/ssh-key.service.ts';
@@ -30,6 +30,14 @@ import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { presentCommon, presentRow } from './user-admin.present.ts';
 import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
+import {
+  about,
+  aboutAll,
+  refuseOnFirstAdmin,
+  refuseOnSelf,
+  refuseOwnMail,
+  rolesOf,
+} from './user-admin.rules.ts';
 
 interface Dependencies {
   database: Database;
@@ -371,42 +379,4 @@ export class UserAdminService {
       new AppError('user.username_taken', { params: { username }, fields: ['username'], cause });
     return refusingTaken(this.#deps.database, refusal, work);
   }
-}
-
-/** Roles are for administrators; an ordinary user's are dropped, so that a later promotion starts from none. */
-function rolesOf({ type, roles }: Pick<UserChange, 'type' | 'roles'>): readonly string[] {
-  return type === 'admin' ? [...new Set(roles ?? [])] : [];
-}
-
-/** A stolen login must not lead one's own mail elsewhere: the profile page asks for a proof before it does. */
-function refuseOwnMail(actor: Actor, { id, mail }: ListedUser, input: UserChange): void {
-  if (id === actor.userId && input.mail !== mail) {
-    throw new AppError('user.own_mail', { fields: ['mail'] });
-  }
-}
-
-function refuseOnSelf(actor: Actor, id: string): void {
-  if (id === actor.userId) {
-    throw new AppError('user.self_refused');
-  }
-}
-
-function refuseOnFirstAdmin(id: string): void {
-  if (id === SUPER_ADMIN_ID) {
-    throw new AppError('user.first_admin_protected');
-  }
-}
-
-function about({ id, username }: { id: string; username: string }) {
-  return { type: 'user', id, name: username };
-}
-
-function aboutAll(people: readonly ListedUser[]) {
-  const [first] = people;
-  return first && people.length === 1
-    ? about(first)
-    : aboutMany(
-        'user',
-        people.map(({ id }) => id),
-      );
 }

@@ -4,9 +4,9 @@ import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
 
 import type { Database, Tx } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { isTakenOverHash } from '../../kernel/bcrypt.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newToken } from '../../kernel/id.ts';
-import { isTakenOverHash } from '../../kernel/bcrypt.ts';
 import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/password.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { RoleService } from '../role/role.service.ts';
