@@ -26,7 +26,10 @@ function words(program: string, key: string, port: number, ...more: readonly str
   const options = Object.entries({ ...OPTIONS, Port: String(port) });
   return [
     program,
-    ...['-F', '/dev/null', '-i', key],
+    '-F',
+    '/dev/null',
+    '-i',
+    key,
     ...options.flatMap(([name, value]) => ['-o', `${name}=${value}`]),
     ...more,
   ];
