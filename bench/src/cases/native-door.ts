@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { LOOPBACK, ssh } from '../../../e2e/src/hosts.ts';
@@ -24,6 +25,15 @@ const FLOOD_START_MS = 1500;
 /** The administrator, at the asset of the stage. */
 const USER = 'admin@target';
 
+const DOOR_TRIES = 100;
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, LOOPBACK, () => resolve(true));
+    socket.once('connect', () => socket.destroy()).once('error', () => resolve(false));
+  });
+}
+
 /** A stage whose door is open, with a key for it. */
 async function openStage(env: Record<string, string> = {}): Promise<{ stage: Stage; port: number }> {
   const port = await freePort();
@@ -32,6 +42,10 @@ async function openStage(env: Record<string, string> = {}): Promise<{ stage: Sta
   const added = await stage.client.call('POST', '/account/ssh-keys', { name: 'bench', publicKey });
   if (added.code !== 1) {
     throw new Error(`the key was not taken: ${added.message}`);
+  }
+  // It listens a moment after the console does.
+  for (let left = DOOR_TRIES; left > 0 && !(await isOpen(port)); left--) {
+    await sleep(100);
   }
   return { stage, port };
 }
