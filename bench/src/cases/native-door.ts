@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-import ssh2, { type Client, type ClientChannel } from 'ssh2';
 
 import { LOOPBACK, ssh } from '../../../e2e/src/hosts.ts';
 import { freePort } from '../../../e2e/src/support/free-port.ts';
@@ -26,6 +25,15 @@ const FLOOD_START_MS = 1500;
 /** The administrator, at the asset of the stage. */
 const USER = 'admin@target';
 
+const DOOR_TRIES = 100;
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, LOOPBACK, () => resolve(true));
+    socket.once('connect', () => socket.destroy()).once('error', () => resolve(false));
+  });
+}
+
 /** A stage whose door is open, with a key for it. */
 async function openStage(env: Record<string, string> = {}): Promise<{ stage: Stage; port: number }> {
   const port = await freePort();
@@ -34,6 +42,10 @@ async function openStage(env: Record<string, string> = {}): Promise<{ stage: Sta
   const added = await stage.client.call('POST', '/account/ssh-keys', { name: 'bench', publicKey });
   if (added.code !== 1) {
     throw new Error(`the key was not taken: ${added.message}`);
+  }
+  // It listens a moment after the console does.
+  for (let left = DOOR_TRIES; left > 0 && !(await isOpen(port)); left--) {
+    await sleep(100);
   }
   return { stage, port };
 }
@@ -81,6 +93,7 @@ export async function nativeDoor(): Promise<Suite> {
   }
   await warmUp(direct);
   await warmUp(through);
+  await stage.idle();
   const web = await keyboardOf((await stage.shell()).terminal);
   await warmUp(web);
   return {
@@ -155,13 +168,12 @@ async function besideFloods<Value>({ words }: SshWay, work: () => Promise<Value>
 /** What a shell of somebody's own SSH client costs in memory while nobody types. */
 export async function nativeMemory(): Promise<Suite> {
   const { stage, port } = await openStage(WEIGHED);
-  const privateKey = await readFile(ssh.privateKeyFile);
-  const clients: Client[] = [];
+  const clients: ChildProcess[] = [];
   const open = async (count: number) => {
     let left = count;
     const work = async () => {
       while (left-- > 0) {
-        clients.push(await idleShell(port, privateKey));
+        clients.push(await idleShell(port));
       }
     };
     await Promise.all(Array.from({ length: TOGETHER }, work));
@@ -186,26 +198,20 @@ export async function nativeMemory(): Promise<Suite> {
       },
     ],
     close: async () => {
-      clients.forEach((client) => client.destroy());
+      clients.forEach((client) => client.kill());
       await stage.close();
     },
   };
 }
 
-function idleShell(port: number, privateKey: Buffer): Promise<Client> {
-  return new Promise((resolve, reject) => {
-    const client = new ssh2.Client();
-    client.once('error', reject);
-    client.once('ready', () =>
-      client.shell({ term: 'xterm' }, (error, channel: ClientChannel) => {
-        if (error) {
-          reject(error);
-        } else {
-          channel.once('data', () => resolve(client));
-          channel.resume();
-        }
-      }),
-    );
-    client.connect({ host: LOOPBACK, port, username: USER, privateKey });
+/** At its prompt. */
+async function idleShell(port: number): Promise<ChildProcess> {
+  const [program = '', ...args] = throughDoor(port, USER).words.map((word) => (word === '-T' ? '-tt' : word));
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('ssh ended')));
+    child.stdout.once('data', () => resolve());
   });
+  child.stdout.resume();
+  return child;
 }

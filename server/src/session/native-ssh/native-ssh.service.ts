@@ -205,6 +205,7 @@ export class NativeSshService {
     this.#listener?.stop();
     await Promise.all([...this.#present].map((one) => this.#part(one, 'server_stopped')));
     await this.#listener?.close();
+    await this.#files.close();
   }
 
   #welcome(client: Connection, { address, version }: ClientFacts, prove: () => void): void {

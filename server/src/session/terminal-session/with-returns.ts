@@ -10,7 +10,7 @@ export function withReturns(bytes: Uint8Array, last: number): Uint8Array {
   if (!piece.includes(LF)) {
     return bytes;
   }
-  const text = piece.toString("latin1");
+  const text = piece.toString('latin1');
   const drawn = text.includes('\r\n') ? text.replaceAll(/(?<!\r)\n/g, '\r\n') : text.replaceAll('\n', '\r\n');
   const isBehindReturn = bytes[0] === LF && last === CR;
   return Buffer.from(isBehindReturn ? drawn.slice(1) : drawn, 'latin1');

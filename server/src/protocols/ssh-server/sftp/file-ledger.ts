@@ -4,7 +4,16 @@ import { LIMITS } from '@jadegate/contract/limits';
 
 import { STATUS } from '../../ssh/sftp-packet.ts';
 import { BroughtFiles } from './brought-files.ts';
-import { linesOf, openedFile, openedFolder, OpenFiles, type OpenFile, type SftpLine } from './open-files.ts';
+import type { Summing } from './file-sum.ts';
+import {
+  linesOf,
+  openedFile,
+  openedFolder,
+  OpenFiles,
+  type OpenFile,
+  type SftpLine,
+  type SftpLineToBe,
+} from './open-files.ts';
 import { expectedReply, type Pending, type Reply } from './replies.ts';
 import { linesOfRequest } from './request-lines.ts';
 import type { Request } from './request.ts';
@@ -15,6 +24,7 @@ interface Options {
   onLine: (line: SftpLine) => Promise<void>;
   /** A line was written, which somebody may have waited for. */
   onWritten: () => void;
+  summing: Summing;
 }
 
 /** What a request is about, as it stands. */
@@ -34,6 +44,8 @@ export class FileLedger {
   readonly #files = new OpenFiles();
   readonly #brought = new BroughtFiles();
   readonly #lines = new Set<Promise<void>>();
+  /** The sum that the next line waits for, so that lines stand in the order of what was done. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: Options) {
     this.#options = options;
@@ -42,6 +54,11 @@ export class FileLedger {
   /** Lines that wait to be written. */
   get waiting(): number {
     return this.#lines.size;
+  }
+
+  /** The sums of files are: nothing more should come for now. */
+  get isBehind(): boolean {
+    return this.#options.summing.isBehind;
   }
 
   get isFull(): boolean {
@@ -77,7 +94,12 @@ export class FileLedger {
     const writing = into?.writing;
     switch (request.kind) {
       case 'open': {
-        const opened = openedFile(this.#named(request.path), request, held.upload ? 'upload' : 'edit');
+        const opened = openedFile(
+          this.#named(request.path),
+          request,
+          held.upload ? 'upload' : 'edit',
+          this.#options.summing,
+        );
         return { ...expected, onReply: this.#opening(opened) };
       }
       case 'look':
@@ -161,14 +183,22 @@ export class FileLedger {
     return name.startsWith('/') ? name : joinPath(this.home, name);
   }
 
-  #note(lines: readonly SftpLine[]): void {
+  #note(lines: readonly SftpLineToBe[]): void {
     for (const line of lines) {
-      const writing = this.#options.onLine(line).finally(() => {
+      const writing = this.#written(line).finally(() => {
         this.#lines.delete(writing);
         this.#options.onWritten();
       });
       this.#lines.add(writing);
     }
+  }
+
+  async #written({ checksum, ...line }: SftpLineToBe): Promise<void> {
+    const before = this.#turn;
+    this.#turn = Promise.all([before, checksum]);
+    await before;
+    const sum = await checksum;
+    await this.#options.onLine({ ...line, ...(sum !== undefined && { checksum: sum }) });
   }
 }
 

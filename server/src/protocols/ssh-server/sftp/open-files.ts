@@ -1,6 +1,7 @@
 import type { StorageAction } from '@jadegate/contract/files/storage-log';
 
 import { OPEN } from '../../ssh/sftp-packet.ts';
+import type { Summing } from './file-sum.ts';
 import type { WritesBy } from './request-rights.ts';
 import { TransferAccount } from './transfer-account.ts';
 
@@ -12,6 +13,9 @@ export interface SftpLine {
   bytes?: number;
   checksum?: string;
 }
+
+/** Before its sum is known. */
+export type SftpLineToBe = Omit<SftpLine, 'checksum'> & { checksum?: string | Promise<string> };
 
 /** How many files one client may have open. */
 const MAX_OPEN = 512;
@@ -32,9 +36,10 @@ export function openedFile(
   name: string,
   { flags, reads, writes }: { flags: number; reads: boolean; writes: boolean },
   writesBy: WritesBy,
+  summing: Summing,
 ): OpenFile {
   const isNew = (flags & (OPEN.truncate | OPEN.exclusive)) !== 0;
-  const writing = writes ? new TransferAccount({ isNew }) : undefined;
+  const writing = writes ? new TransferAccount({ isNew, sum: summing.begin() }) : undefined;
   if ((flags & OPEN.append) !== 0) {
     // Where it is written is the target's affair.
     writing?.addUnseen(0);
@@ -42,16 +47,19 @@ export function openedFile(
   return {
     name,
     writesBy: writes ? writesBy : undefined,
-    reading: reads ? new TransferAccount({ isNew: false }) : undefined,
+    reading: reads ? new TransferAccount({ isNew: false, sum: summing.begin() }) : undefined,
     writing,
   };
 }
 
 /** What stands in the log when it is closed. One that never was is done only if it was read to its end. */
-export function linesOf({ name, writesBy, reading, writing }: OpenFile, isClosed: boolean): SftpLine[] {
-  const line = (action: StorageAction, account: TransferAccount): SftpLine => {
+export function linesOf({ name, writesBy, reading, writing }: OpenFile, isClosed: boolean): SftpLineToBe[] {
+  const line = (action: StorageAction, account: TransferAccount): SftpLineToBe => {
     const isDone = isClosed ? !account.hasFailed : account === reading && account.isWhole;
     const { bytes } = account;
+    if (!isDone) {
+      account.drop();
+    }
     return { action, fileName: name, isDone, bytes, checksum: isDone ? account.checksum() : '' };
   };
   return [

@@ -6,6 +6,7 @@ import { decodeName } from '@jadegate/contract/files/file-path';
 
 import { packet, STATUS, TYPE, type Field } from '../../ssh/sftp-packet.ts';
 import { FileLedger, isTooMuchToEdit, type Subject } from './file-ledger.ts';
+import { SUMMING_HERE, type Summing } from './file-sum.ts';
 import type { SftpLine } from './open-files.ts';
 import { Outlet } from './outlet.ts';
 import { PacketStream, type Step } from './packet-stream.ts';
@@ -25,6 +26,8 @@ export interface SftpRelayOptions {
   /** Something was done, or refused. Never rejects. */
   onLine: (line: SftpLine) => Promise<void>;
   onActivity: () => void;
+  /** Where sums of files are made; without it here. */
+  summing?: Summing;
 }
 
 /** Requests that may be on their way at once; whoever sends more waits. */
@@ -72,10 +75,11 @@ export class SftpRelay {
 
   constructor(options: SftpRelayOptions) {
     this.#options = options;
-    const { client, target, onLine } = options;
+    const { client, target, onLine, summing = SUMMING_HERE } = options;
+    summing.onCaughtUp(() => this.#pump());
     this.#toTarget = new Outlet(target);
     this.#toClient = new Outlet(client);
-    this.#ledger = new FileLedger({ onLine, onWritten: () => this.#pump() });
+    this.#ledger = new FileLedger({ onLine, onWritten: () => this.#pump(), summing });
     this.done = new Promise((resolve) => (this.#finish = resolve));
     const close = () => this.close();
     client.on('data', (bytes: Buffer) => {
@@ -96,7 +100,6 @@ export class SftpRelay {
     }
   }
 
-  /** Harmless when it is over. */
   close(): void {
     if (this.#isOver) {
       return;
@@ -139,7 +142,11 @@ export class SftpRelay {
     }
     // Whoever does not take the answers is not asked what else they want.
     const isRead = !this.#toClient.isFull && this.#answers.length < MAX_IN_FLIGHT;
-    const hasRoom = isRead && this.#inFlight.size < MAX_IN_FLIGHT && this.#ledger.waiting < MAX_LINES;
+    const hasRoom =
+      isRead &&
+      !this.#ledger.isBehind &&
+      this.#inFlight.size < MAX_IN_FLIGHT &&
+      this.#ledger.waiting < MAX_LINES;
     return hasRoom || !this.#requests.isBetweenPackets;
   }
 
@@ -154,7 +161,7 @@ export class SftpRelay {
     } else {
       client.pause();
     }
-    if (this.#toClient.isFull) {
+    if (this.#toClient.isFull || this.#ledger.isBehind) {
       target.pause();
     } else {
       target.resume();

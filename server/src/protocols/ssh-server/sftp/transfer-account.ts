@@ -1,18 +1,19 @@
-import { createHash, type Hash } from 'node:crypto';
+import type { FileSum } from './file-sum.ts';
 
 /** What went over an open file in one direction: how much, and what it came to if it was all of it in order. */
 export class TransferAccount {
   bytes = 0;
   /** Something of it did not work. */
   hasFailed = false;
-  readonly #hash: Hash = createHash('sha256');
+  readonly #sum: FileSum;
   /** Where the next byte must come from for the sum to be that of the file. */
   #next = 0;
   #isInOrder = true;
   #reachesEnd: boolean;
 
   /** `isNew`: there was nothing in it before. */
-  constructor({ isNew }: { isNew: boolean }) {
+  constructor({ isNew, sum }: { isNew: boolean; sum: FileSum }) {
+    this.#sum = sum;
     this.#reachesEnd = isNew;
   }
 
@@ -26,7 +27,7 @@ export class TransferAccount {
   add(bytes: Uint8Array): void {
     this.bytes += bytes.length;
     if (this.#isInOrder) {
-      this.#hash.update(bytes);
+      this.#sum.add(bytes);
       this.#next += bytes.length;
     }
   }
@@ -61,8 +62,16 @@ export class TransferAccount {
     return this.#isInOrder && this.#reachesEnd && !this.hasFailed;
   }
 
-  /** Empty where it would be the sum of something else than the file. */
-  checksum(): string {
-    return this.isWhole ? this.#hash.digest('hex') : '';
+  /** Empty where it would be the sum of something else than the file. Nothing goes over it any more. */
+  async checksum(): Promise<string> {
+    if (this.isWhole) {
+      return this.#sum.end();
+    }
+    this.drop();
+    return '';
+  }
+
+  drop(): void {
+    this.#sum.drop();
   }
 }
