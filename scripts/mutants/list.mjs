@@ -8,6 +8,7 @@ import { mutants as from40To44 } from './sec-40-44.mjs';
 import { mutants as from45To54 } from './sec-45-54.mjs';
 import { mutants as from55To57 } from './sec-55-57.mjs';
 import { mutants as from58 } from './sec-58.mjs';
+import { mutants as from59 } from './sec-59.mjs';
 
 /** Every rule that is taken out; scripts/lib/mutants.mjs says what an entry is. */
 export const mutants = [
@@ -21,4 +22,5 @@ export const mutants = [
   ...from45To54,
   ...from55To57,
   ...from58,
+  ...from59,
 ];

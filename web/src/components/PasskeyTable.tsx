@@ -12,11 +12,11 @@ import { TimeText } from './TimeText.tsx';
 interface PasskeyTableProps {
   rows: readonly PasskeyRow[];
   /** What stands at the end of a row; without it nothing does. */
-  actions?: ((row: PasskeyRow) => ReactNode) | undefined;
+  renderActions?: ((row: PasskeyRow) => ReactNode) | undefined;
 }
 
 /** Passkeys of somebody: one's own, or those of a person whom one looks after. */
-export function PasskeyTable({ rows, actions }: PasskeyTableProps) {
+export function PasskeyTable({ rows, renderActions }: PasskeyTableProps) {
   const { t } = useTranslation('passkey');
   const columns: TableColumnType<PasskeyRow>[] = [
     {
@@ -41,13 +41,13 @@ export function PasskeyTable({ rows, actions }: PasskeyTableProps) {
       render: (_value, { created }) => <TimeText value={created} />,
     },
     { key: 'lastUsed', title: t('field.lastUsed'), render: (_value, row) => <LastUse row={row} /> },
-    ...(actions
+    ...(renderActions
       ? [
           {
             key: 'actions',
             title: t('field.actions'),
             width: 180,
-            render: (_value: unknown, row: PasskeyRow) => <Flex gap={8}>{actions(row)}</Flex>,
+            render: (_value: unknown, row: PasskeyRow) => <Flex gap={8}>{renderActions(row)}</Flex>,
           },
         ]
       : []),

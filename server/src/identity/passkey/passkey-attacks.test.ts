@@ -144,7 +144,7 @@ describe('a counter that goes back', () => {
       .where('object_id', '=', id)
       .where('action', '=', 'account.passkey-copied')
       .execute();
-    expect(entries).toEqual(Array(2).fill({ action: 'account.passkey-copied', result: 'failure' }));
+    expect(entries.map(({ result }) => result)).toEqual(['failure', 'failure']);
     expect(await server.current.services.passkeys.watch().check()).toMatchObject([
       { wording: 'passkey-copied', params: { name: own.data.passkey.name, username: owner.username } },
     ]);

@@ -27,6 +27,7 @@ import type { UserGroupService } from '../user-group/user-group.service.ts';
 import type { FilesFate, FilesOfLeavingPeople } from '../user/person-files.interface.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { UserService } from '../user/user.service.ts';
+import { refuseOnFirstAdmin, refuseOnSelf, refuseOwnMail, rolesOf } from './user-admin.policy.ts';
 import { presentCommon, presentRow } from './user-admin.present.ts';
 import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
 
@@ -367,30 +368,6 @@ export class UserAdminService {
     const refusal = (cause: unknown) =>
       new AppError('user.username_taken', { params: { username }, fields: ['username'], cause });
     return refusingTaken(this.#deps.database, refusal, work);
-  }
-}
-
-/** Roles are for administrators; an ordinary user's are dropped, so that a later promotion starts from none. */
-function rolesOf({ type, roles }: Pick<UserChange, 'type' | 'roles'>): readonly string[] {
-  return type === 'admin' ? [...new Set(roles ?? [])] : [];
-}
-
-/** A stolen login must not lead one's own mail elsewhere: the profile page asks for a proof before it does. */
-function refuseOwnMail(actor: Actor, { id, mail }: ListedUser, input: UserChange): void {
-  if (id === actor.userId && input.mail !== mail) {
-    throw new AppError('user.own_mail', { fields: ['mail'] });
-  }
-}
-
-function refuseOnSelf(actor: Actor, id: string): void {
-  if (id === actor.userId) {
-    throw new AppError('user.self_refused');
-  }
-}
-
-function refuseOnFirstAdmin(id: string): void {
-  if (id === SUPER_ADMIN_ID) {
-    throw new AppError('user.first_admin_protected');
   }
 }
 

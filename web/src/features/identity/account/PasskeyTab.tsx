@@ -70,7 +70,7 @@ export function PasskeyTab() {
           </Flex>
           <PasskeyTable
             rows={passkeys}
-            actions={(row) => (
+            renderActions={(row) => (
               <>
                 <Button size="small" onClick={() => setAsked({ what: 'rename', row })}>
                   {t('action.rename')}

@@ -27,7 +27,7 @@ export function UserPasskeysTab({ userId }: { userId: string }) {
   ) : (
     <PasskeyTable
       rows={data}
-      actions={mayRemove ? (row) => <RemoveButton userId={userId} row={row} /> : undefined}
+      renderActions={mayRemove ? (row) => <RemoveButton userId={userId} row={row} /> : undefined}
     />
   );
 }
