@@ -14,7 +14,7 @@ export const ERRORS = {
     en: 'This account is kept in another system. Change it there, or ask your administrator.',
   },
   'account.factor_required': {
-    'zh-TW': '請以目前的驗證碼、復原碼或通行密鑰確認身分，只有密碼並不足夠',
+    'zh-TW': '請以目前的驗證碼、復原碼或通行金鑰確認身分，只有密碼並不足夠',
     en: 'Confirm with a current code, a recovery code or a passkey. The password alone is not enough.',
   },
   'account.totp_off': {

@@ -22,7 +22,7 @@ export const ERRORS = {
     en: 'Your login is not complete. Set up two-step verification first, in your personal centre.',
   },
   'auth.passkey_pending': {
-    'zh-TW': '登入尚未完成，請先在登入頁新增通行密鑰',
+    'zh-TW': '登入尚未完成，請先在登入頁新增通行金鑰',
     en: 'Your login is not complete. Add a passkey first, on the login page.',
   },
   'auth.ticket_invalid': {
@@ -42,7 +42,7 @@ export const ERRORS = {
     en: 'The login policy does not allow access tokens from this address or at this time. Contact an administrator.',
   },
   'auth.reauthentication_required': {
-    'zh-TW': '請再次輸入密碼或驗證碼，或使用通行密鑰，以確認身分',
+    'zh-TW': '請再次輸入密碼或驗證碼，或使用通行金鑰，以確認身分',
     en: 'Enter your password or a code again, or use a passkey, to confirm it is you.',
   },
   'auth.reauthentication_failed': {

@@ -86,12 +86,12 @@ export const ALERT_WORDS = {
   },
   'passkey-copied': {
     subject: {
-      'zh-TW': '「{username}」的通行密鑰可能遭到複製',
+      'zh-TW': '「{username}」的通行金鑰可能遭到複製',
       en: 'A passkey of “{username}” may have been copied',
     },
     text: {
       'zh-TW':
-        '「{username}」的通行密鑰「{name}」使用次數比先前少，可能遭到複製，已停止使用。請與本人確認，並在使用者的通行密鑰分頁移除它。',
+        '「{username}」的通行金鑰「{name}」使用次數比先前少，可能遭到複製，已停止使用。請與本人確認，並在使用者的通行金鑰分頁移除它。',
       en: 'The passkey “{name}” of “{username}” counted fewer uses than before. It may have been copied and is refused. Ask its person, and remove it on the tab of their passkeys.',
     },
   },

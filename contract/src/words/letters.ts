@@ -104,20 +104,20 @@ export const NOTIFICATION_WORDS: Record<NotificationKind, Words> = {
     },
   },
   'passkey-added': {
-    subject: { 'zh-TW': '已新增通行密鑰', en: 'Passkey added' },
+    subject: { 'zh-TW': '已新增通行金鑰', en: 'Passkey added' },
     happened: {
-      'zh-TW': '您的帳號剛剛新增了一把通行密鑰，持有它的人不需要密碼就能以您的身分登入。',
+      'zh-TW': '您的帳號剛剛新增了一把通行金鑰，持有它的人不需要密碼就能以您的身分登入。',
       en: 'A passkey was just added to your account. Whoever holds it can sign in as you without a password.',
     },
     advice: {
-      'zh-TW': '如果不是您本人新增，請立即在個人中心移除這把通行密鑰、變更密碼，並通知管理員。',
+      'zh-TW': '如果不是您本人新增，請立即在個人中心移除這把通行金鑰、變更密碼，並通知管理員。',
       en: 'If this was not you, remove the passkey on your account page now, change your password and tell your administrator.',
     },
   },
   'passkey-removed': {
-    subject: { 'zh-TW': '已移除通行密鑰', en: 'Passkey removed' },
+    subject: { 'zh-TW': '已移除通行金鑰', en: 'Passkey removed' },
     happened: {
-      'zh-TW': '您的帳號剛剛移除了一把通行密鑰，它不能再用來登入。',
+      'zh-TW': '您的帳號剛剛移除了一把通行金鑰，它不能再用來登入。',
       en: 'A passkey was just removed from your account. It cannot be used to sign in any more.',
     },
     advice: {
@@ -126,14 +126,14 @@ export const NOTIFICATION_WORDS: Record<NotificationKind, Words> = {
     },
   },
   'passkey-copied': {
-    subject: { 'zh-TW': '通行密鑰可能遭到複製', en: 'A passkey may have been copied' },
+    subject: { 'zh-TW': '通行金鑰可能遭到複製', en: 'A passkey may have been copied' },
     happened: {
       'zh-TW':
-        '有人用您的通行密鑰登入，但它的使用次數比先前少，表示這把通行密鑰可能遭到複製。這次登入已被拒絕。',
+        '有人用您的通行金鑰登入，但它的使用次數比先前少，表示這把通行金鑰可能遭到複製。這次登入已被拒絕。',
       en: 'Somebody used your passkey, but it counted fewer uses than before, so it may have been copied. It was refused.',
     },
     advice: {
-      'zh-TW': '請立即在個人中心移除這把通行密鑰，並通知管理員。',
+      'zh-TW': '請立即在個人中心移除這把通行金鑰，並通知管理員。',
       en: 'Remove this passkey on your account page now, and tell your administrator.',
     },
   },

@@ -29,11 +29,11 @@ it('is added, signs in, shows a secret and is removed', async () => {
   const page = await browser.newPage({ baseURL: url });
   await signIn(page, { password: PASSWORD, path: '/info?activeKey=passkey' });
   const authenticator = await VirtualAuthenticator.addTo(page);
-  await page.getByRole('button', { name: '新增通行密鑰' }).click();
-  const drawer = page.getByRole('dialog', { name: '新增通行密鑰' });
+  await page.getByRole('button', { name: '新增通行金鑰' }).click();
+  const drawer = page.getByRole('dialog', { name: '新增通行金鑰' });
   await drawer.getByLabel('名稱').fill('公司筆電');
   await shot(page, 'passkey-add');
-  await drawer.getByRole('button', { name: '新增通行密鑰' }).click();
+  await drawer.getByRole('button', { name: '新增通行金鑰' }).click();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: '完成' }).click();
   await page.getByRole('cell', { name: '公司筆電' }).waitFor();
@@ -44,10 +44,10 @@ it('is added, signs in, shows a secret and is removed', async () => {
   await authenticator.setTouched(false);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
-  await page.getByRole('button', { name: '使用通行密鑰登入' }).waitFor();
+  await page.getByRole('button', { name: '使用通行金鑰登入' }).waitFor();
   await shot(page, 'passkey-login');
   await authenticator.setTouched(true);
-  await page.getByRole('button', { name: '使用通行密鑰登入' }).click();
+  await page.getByRole('button', { name: '使用通行金鑰登入' }).click();
   await page.waitForURL((address) => address.pathname !== '/login');
 
   await page.goto('/credential');
@@ -59,15 +59,15 @@ it('is added, signs in, shows a secret and is removed', async () => {
     .click();
   await page.getByRole('menuitem', { name: '檢視機密內容' }).click();
   const reveal = page.getByRole('dialog', { name: /db-root/ });
-  await reveal.getByRole('button', { name: '使用通行密鑰確認' }).waitFor();
+  await reveal.getByRole('button', { name: '使用通行金鑰確認' }).waitFor();
   await shot(page, 'passkey-reveal');
-  await reveal.getByRole('button', { name: '使用通行密鑰確認' }).click();
+  await reveal.getByRole('button', { name: '使用通行金鑰確認' }).click();
   await reveal.getByText('kept safe').waitFor();
 
   await page.goto('/info?activeKey=passkey');
   await page.getByRole('button', { name: '移除' }).click();
-  const removal = page.getByRole('dialog', { name: '移除通行密鑰「公司筆電」？' });
+  const removal = page.getByRole('dialog', { name: '移除通行金鑰「公司筆電」？' });
   await removal.getByRole('textbox', { name: '登入密碼' }).fill(PASSWORD);
   await removal.getByRole('button', { name: '移除' }).click();
-  await page.getByText('還沒有通行密鑰').waitFor();
+  await page.getByText('還沒有通行金鑰').waitFor();
 });
