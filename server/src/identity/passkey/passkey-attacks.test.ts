@@ -1,3 +1,4 @@
+// On both engines: of two answers at once one counts, and a counter moves on in the database.
 // Answers that are not what was asked for: of another page, place, purpose, person, browser or time, copied or made up.
 import { generateKeyPairSync } from 'node:crypto';
 
