@@ -9,6 +9,7 @@ import { mutants as from45To54 } from './sec-45-54.mjs';
 import { mutants as from55To57 } from './sec-55-57.mjs';
 import { mutants as from58To60 } from './sec-58-60.mjs';
 import { mutants as from61 } from './sec-61.mjs';
+import { mutants as from62 } from './sec-62.mjs';
 
 /** Every rule that is taken out; scripts/lib/mutants.mjs says what an entry is. */
 export const mutants = [
@@ -23,4 +24,5 @@ export const mutants = [
   ...from55To57,
   ...from58To60,
   ...from61,
+  ...from62,
 ];

@@ -32,7 +32,7 @@ export const ERRORS = {
   },
   'passkey.unusable': {
     'zh-TW':
-      '這個裝置沒有新增可用的通行金鑰，請再試一次或改用其他裝置；裝置必須以指紋、臉孔或 PIN 確認您的身分',
+      '這個裝置沒有產生可用的通行金鑰，請再試一次或改用其他裝置；裝置必須以指紋、臉孔或 PIN 確認您的身分',
     en: 'This device made no passkey that can be used. Try again or use another; it must verify you by fingerprint, face or PIN.',
   },
   'passkey.taken': {

@@ -53,10 +53,13 @@ it('is added, signs in, shows a secret and is removed', async () => {
   await page.goto('/credential');
   await page.getByText('db-root').first().waitFor();
   await page
-    .getByRole('button', { name: /檢視機密內容/ })
-    .first()
+    .getByRole('row', { name: /db-root/ })
+    .getByRole('button')
+    .last()
     .click();
+  await page.getByRole('menuitem', { name: '檢視機密內容' }).click();
   const reveal = page.getByRole('dialog', { name: /db-root/ });
+  await reveal.getByRole('button', { name: '使用通行金鑰確認' }).waitFor();
   await shot(page, 'passkey-reveal');
   await reveal.getByRole('button', { name: '使用通行金鑰確認' }).click();
   await reveal.getByText('kept safe').waitFor();

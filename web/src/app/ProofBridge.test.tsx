@@ -1,4 +1,5 @@
 import { getRecentProof, proveAgain } from '@jadegate/contract/identity/account';
+import { listOwnIdentities } from '@jadegate/contract/identity/source-sign-in';
 import { createUserGroup } from '@jadegate/contract/identity/user-group';
 import { Name } from '@jadegate/contract/scalars';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -46,6 +47,7 @@ function aServer({ password = '', totp = '' }) {
   return stubApi()
     .on(createUserGroup, () => (isProven ? GROUP : refuse('auth.recent_proof_needed', WHY)))
     .on(getRecentProof, () => OPEN)
+    .on(listOwnIdentities, () => ({ identities: [], others: [] }))
     .on(proveAgain, ({ body }) => {
       isProven = body.totp === '' ? body.password === password : body.totp === totp;
       const fields = [{ path: 'password', rule: 'auth.reauthentication_failed', message: WRONG }];
@@ -129,7 +131,7 @@ it('asks in one dialog for two calls, which then both go through', async () => {
 });
 
 it('counts Escape as no, and gives the focus back', async () => {
-  stubApi();
+  stubApi().on(listOwnIdentities, () => ({ identities: [], others: [] }));
   const { user } = renderPart(<button type="button">here</button>, { account: anAccount() });
   await user.click(screen.getByRole('button', { name: 'here' }));
   const answer = prove();
@@ -140,7 +142,7 @@ it('counts Escape as no, and gives the focus back', async () => {
 });
 
 it('counts as no when the page goes away under the question, and where nobody can be asked', async () => {
-  stubApi();
+  stubApi().on(listOwnIdentities, () => ({ identities: [], others: [] }));
   const { unmount } = renderPart(null, { account: anAccount() });
   const answer = prove();
   await question();

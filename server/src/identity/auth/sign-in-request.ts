@@ -1,7 +1,10 @@
 import type { PendingStage } from '@jadegate/contract/endpoint';
 
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { User } from '../user/user.service.ts';
+import type { FactorPlace } from './factor-window.repository.ts';
+import { WITH_PASSWORD } from './factor-window.service.ts';
 import type { Attempt } from './lockout.service.ts';
 import type { SignInProof } from './sign-in-proof.ts';
 import { refusalCode } from './sign-in-refusal.ts';
@@ -91,4 +94,14 @@ export function logged(
 
 export function person(id: string, name: string) {
   return { type: 'user', id, name };
+}
+
+/** Where a second factor counts again: beside the same password or key, from the same address. */
+export function placeOf({ address }: Caller, { proof }: SignInRequest, user: User): FactorPlace {
+  return { user_id: user.id, address, proof: proof.kind === 'key' ? proof.keyId : WITH_PASSWORD };
+}
+
+/** Somebody who has proven who they are, before there is a login. */
+export function asActor(caller: Caller, user: User): Actor {
+  return { ...caller, userId: user.id, username: user.username, loginId: undefined };
 }

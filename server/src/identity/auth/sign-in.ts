@@ -11,8 +11,7 @@ import type { EventOutbox } from '../../platform/event/event-outbox.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
-import type { FactorPlace } from './factor-window.repository.ts';
-import { WITH_PASSWORD, type FactorWindowService } from './factor-window.service.ts';
+import type { FactorWindowService } from './factor-window.service.ts';
 import { hasLocked, LockoutService, type Attempt } from './lockout.service.ts';
 import { ACCOUNT_RULE } from './lockout.ts';
 import { lifetimeMs, PENDING_MS } from './login-lifetime.ts';
@@ -21,6 +20,8 @@ import { SignInLog } from './sign-in-log.ts';
 import type { SignInProof } from './sign-in-proof.ts';
 import { refusalCode } from './sign-in-refusal.ts';
 import {
+  asActor,
+  placeOf,
   hasFactorBeside,
   logged,
   person,
@@ -373,14 +374,4 @@ export class SignIn {
     }
     throw error;
   }
-}
-
-/** Where a second factor counts again: beside the same password or key, from the same address. */
-function placeOf({ address }: Caller, { proof }: SignInRequest, user: User): FactorPlace {
-  return { user_id: user.id, address, proof: proof.kind === 'key' ? proof.keyId : WITH_PASSWORD };
-}
-
-/** Somebody who has proven who they are, before there is a login. */
-function asActor(caller: Caller, user: User): Actor {
-  return { ...caller, userId: user.id, username: user.username, loginId: undefined };
 }

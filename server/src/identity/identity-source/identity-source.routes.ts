@@ -15,7 +15,6 @@ import {
 
 import type { Api } from '../../http/api.ts';
 import type { PasswordLoginService } from '../auth/password-login.service.ts';
-import type { PasskeySignInService } from '../passkey/passkey-sign-in.service.ts';
 import type { IdentitySourceService } from './identity-source.service.ts';
 import type { OwnIdentityService } from './own-identity.service.ts';
 import type { SourceLookupService } from './source-lookup.service.ts';
@@ -27,7 +26,9 @@ interface Services {
   sourceVisits: SourceVisitService;
   ownIdentities: OwnIdentityService;
   passwordLogins: PasswordLoginService;
-  passkeySignIns: Pick<PasskeySignInService, 'isOpen'>;
+  passkeySignIns: {
+    isOpen(place: { publicUrls: readonly string[]; origin: string | undefined }): Promise<boolean>;
+  };
   publicUrls: readonly string[];
 }
 

@@ -51,9 +51,7 @@ export async function verifyAnswer(
 export async function verifyMade(made: PasskeyMade, { challenge, rpId, origin }: Asked) {
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { ...made, clientExtensionResults: {} } as Parameters<
-        typeof verifyRegistrationResponse
-      >[0]['response'],
+      response: { ...made, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,

@@ -1,3 +1,4 @@
+// On both engines: of two answers at once one counts, and a counter moves on in the database.
 // Answers that are not what was asked for: of another page, place, purpose, person, browser or time, copied or made up.
 import { generateKeyPairSync } from 'node:crypto';
 
@@ -144,7 +145,7 @@ describe('a counter that goes back', () => {
       .where('object_id', '=', id)
       .where('action', '=', 'account.passkey-copied')
       .execute();
-    expect(entries).toEqual(Array(2).fill({ action: 'account.passkey-copied', result: 'failure' }));
+    expect(entries.map(({ result }) => result)).toEqual(['failure', 'failure']);
     expect(await server.current.services.passkeys.watch().check()).toMatchObject([
       { wording: 'passkey-copied', params: { name: own.data.passkey.name, username: owner.username } },
     ]);

@@ -19,7 +19,7 @@ import type { NotificationService } from '../../platform/notification/notificati
 import type { PasswordJudge } from '../auth/sign-in.interface.ts';
 import type { PasskeyService } from '../passkey/passkey.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
-import { type GuardedAct, type ReachService } from '../reach/reach.service.ts';
+import { aboutMany, type GuardedAct, type ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { SignInMeansService } from '../sign-in-means/sign-in-means.service.ts';
 import type { SshKeyService } from '../ssh-key/ssh-key.service.ts';
@@ -28,16 +28,9 @@ import type { UserGroupService } from '../user-group/user-group.service.ts';
 import type { FilesFate, FilesOfLeavingPeople } from '../user/person-files.interface.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { UserService } from '../user/user.service.ts';
+import { refuseOnFirstAdmin, refuseOnSelf, refuseOwnMail, rolesOf } from './user-admin.policy.ts';
 import { presentCommon, presentRow } from './user-admin.present.ts';
 import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
-import {
-  about,
-  aboutAll,
-  refuseOnFirstAdmin,
-  refuseOnSelf,
-  refuseOwnMail,
-  rolesOf,
-} from './user-admin.rules.ts';
 
 interface Dependencies {
   database: Database;
@@ -379,4 +372,18 @@ export class UserAdminService {
       new AppError('user.username_taken', { params: { username }, fields: ['username'], cause });
     return refusingTaken(this.#deps.database, refusal, work);
   }
+}
+
+function about({ id, username }: { id: string; username: string }) {
+  return { type: 'user', id, name: username };
+}
+
+function aboutAll(people: readonly ListedUser[]) {
+  const [first] = people;
+  return first && people.length === 1
+    ? about(first)
+    : aboutMany(
+        'user',
+        people.map(({ id }) => id),
+      );
 }

@@ -3,7 +3,6 @@ import type { UserChange } from '@jadegate/contract/identity/user';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { aboutMany } from '../reach/reach.service.ts';
 import type { ListedUser } from './user-admin.repository.ts';
 
 /** Roles are for administrators; an ordinary user's are dropped, so that a later promotion starts from none. */
@@ -28,18 +27,4 @@ export function refuseOnFirstAdmin(id: string): void {
   if (id === SUPER_ADMIN_ID) {
     throw new AppError('user.first_admin_protected');
   }
-}
-
-export function about({ id, username }: { id: string; username: string }) {
-  return { type: 'user', id, name: username };
-}
-
-export function aboutAll(people: readonly ListedUser[]) {
-  const [first] = people;
-  return first && people.length === 1
-    ? about(first)
-    : aboutMany(
-        'user',
-        people.map(({ id }) => id),
-      );
 }
