@@ -1,3 +1,5 @@
+import { AREAS } from './zones.mjs';
+
 // Packages that have one home. `instead` completes the message "P may not be imported here: …".
 export const packageHomes = [
   {
