@@ -89,7 +89,9 @@ async function bringTerminal(file: FileHandle, folder: string, connectedAt: numb
   const made = { bytes: 0, at: 0, isCut: false };
   let writer: TerminalWriter | undefined;
   let failure: unknown;
-  const onFailure = (error: unknown) => void (failure = error);
+  const onFailure = (error: unknown) => {
+    failure = error;
+  };
   let startedAt = connectedAt;
   let count = 0;
   try {
@@ -132,7 +134,9 @@ async function bringDesktop(
   const saveFile = (name: string, bytes: Buffer) => files.save(name, bytes);
   let writer: DesktopWriter | undefined;
   let failure: unknown;
-  const onFailure = (error: unknown) => void (failure = error);
+  const onFailure = (error: unknown) => {
+    failure = error;
+  };
   let first: number | undefined;
   try {
     for await (const part of readGuac(file.createReadStream({ autoClose: false }))) {
