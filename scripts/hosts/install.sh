@@ -15,6 +15,7 @@ PACKAGES=(
   postgresql redis-server nats-server
   slapd ldap-utils
   rsyslog rsyslog-openssl # a collector of events
+  mariadb-server # an old installation that people move in from
   radosgw ceph-mon ceph-osd
   chromium fonts-noto-cjk fonts-dejavu-core
   nginx # a reverse proxy in front of the product

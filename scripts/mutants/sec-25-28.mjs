@@ -137,4 +137,20 @@ export const mutants = [
     replace: 'protectedIds.length > candidates.length + 1000',
     by: 'server/src/operations/backup/restore.test.ts › does not let somebody become the first administrator, or a built-in role, by name',
   },
+  {
+    row: 'SEC-28',
+    rule: 'an import from another product leaves those who exist alone',
+    file: 'server/src/operations/next-terminal-import/plan-people.ts',
+    find: 'taken.has(username_key)',
+    replace: "username_key === ' '",
+    by: 'server/src/operations/next-terminal-import/next-terminal-import.test.ts › a hostile database gains nothing and stalls nothing',
+  },
+  {
+    row: 'SEC-28',
+    rule: 'an import makes administrators only where that was asked for',
+    file: 'server/src/operations/next-terminal-import/plan-people.ts',
+    find: "user.type === 'admin' && makesAdministrators",
+    replace: "user.type === 'admin'",
+    by: 'server/src/operations/next-terminal-import/next-terminal-import.test.ts › nobody gains: built-in roles, administrators and the first administrator stay as they are',
+  },
 ];

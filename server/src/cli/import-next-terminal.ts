@@ -33,6 +33,10 @@ export const IMPORT_VERBS: Record<string, Verb> = {
         type: 'string',
         about: 'a file with its encryption-key; JADEGATE_IMPORT_KEY or asked for unless said',
       },
+      recordings: {
+        type: 'string',
+        about: 'its folder of recordings, with one folder for each session; none are brought unless said',
+      },
       administrators: { type: 'boolean', about: 'whoever is an administrator there becomes one here' },
       'dry-run': { type: 'boolean', about: 'says what would be brought, and writes nothing' },
     },
@@ -45,6 +49,7 @@ export const IMPORT_VERBS: Record<string, Verb> = {
       const report = await nextTerminalImports.run(OPERATOR, await placeOf(from, config), {
         encryptionKey: await readKey(text('key-file'), config),
         isDryRun: isSet('dry-run'),
+        recordings: text('recordings'),
         makesAdministrators: isSet('administrators'),
       });
       printReport(report);

@@ -97,6 +97,7 @@ interface OperationsNeeds {
   >;
   session: Pick<
     SessionModule,
+    | 'recordingImports'
     | 'sessions'
     | 'liveSessions'
     | 'execSessions'
@@ -250,6 +251,7 @@ export function createOperationsModule({
       distributedLock,
       clock,
       dataDir,
+      recordingImports: session.recordingImports,
     }),
     ...jobs,
     overview,

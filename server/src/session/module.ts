@@ -19,6 +19,7 @@ import { hostPanelRoutes } from './host-panel/host-panel.routes.ts';
 import { HostPanelService } from './host-panel/host-panel.service.ts';
 import { createSessionKinds } from './kinds.ts';
 import { sshDoorRoutes } from './native-ssh/ssh-door.routes.ts';
+import { RecordingImportService } from './recording-import/recording-import.service.ts';
 import { RecordingMoverService } from './recording-storage/recording-mover.service.ts';
 import { RecordingPlacesService } from './recording-storage/recording-places.service.ts';
 import { RecordingRemovalService } from './recording-storage/recording-removal.service.ts';
@@ -362,6 +363,7 @@ export function createSessionModule({
     desktopRecordings: new DesktopRecordingService(recordingViews),
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     recordingMover,
+    recordingImports: new RecordingImportService({ database, places, processes }),
     recordingRemovals: removals,
     ...evidence,
     searchIndexer,

@@ -20,6 +20,7 @@ import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { DistributedLockService } from '../../platform/server-process/distributed-lock.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
+import type { RecordingImportService } from '../../session/recording-import/recording-import.service.ts';
 import { NextTerminalImportRepository } from './next-terminal-import.repository.ts';
 import { OldCipher } from './old-cipher.ts';
 import type { OldOrigin } from './old-origin.ts';
@@ -45,12 +46,15 @@ interface Dependencies {
   distributedLock: DistributedLockService;
   clock: Clock;
   dataDir: string;
+  recordingImports: Pick<RecordingImportService, 'bring' | 'listKept'>;
 }
 
 export interface ImportOptions {
   encryptionKey: Secret;
   isDryRun: boolean;
   makesAdministrators: boolean;
+  /** The folder of its recordings; without it none are brought. */
+  recordings?: string | undefined;
   /** Told before each section. */
   onSection?: (section: NextTerminalSection) => void;
   signal?: AbortSignal | undefined;
@@ -121,6 +125,16 @@ export class NextTerminalImportService {
         await defaultStorages.makeMissing();
       }
     }
+    if (options.recordings !== undefined && !isDryRun) {
+      onSection?.('recordings');
+      const report = await this.#bringRecordings(context, options.recordings, signal);
+      sections.push(report);
+      await audit.writeAlone(who, {
+        action: 'next-terminal.imported',
+        object: OBJECT,
+        detail: detailOf(report),
+      });
+    }
     return { origin: origin.kind, isDryRun, sections, roles: context.roles };
   }
 
@@ -138,7 +152,41 @@ export class NextTerminalImportService {
       roles: [],
       nicknames: new Map(),
       assetNames: new Map(),
+      recorded: new Map(),
     };
+  }
+
+  /** One by one: each is whole or not there, and those that are here are not brought again. */
+  async #bringRecordings(
+    { ids, recorded }: PlanContext,
+    root: string,
+    signal: AbortSignal | undefined,
+  ): Promise<NextTerminalSectionReport> {
+    const { recordingImports } = this.#deps;
+    const tally = new Tally('recordings');
+    const kept = await recordingImports.listKept();
+    for (const [oldId, { isDesktop }] of recorded) {
+      signal?.throwIfAborted();
+      const id = ids.resolve('session', oldId);
+      if (id === undefined) {
+        continue;
+      }
+      tally.find();
+      if (kept.has(id)) {
+        tally.know();
+        continue;
+      }
+      const outcome = await recordingImports.bring({ id, oldId, isDesktop }, root);
+      if (outcome.kind === 'whole' || outcome.kind === 'cut') {
+        tally.bring();
+        if (outcome.kind === 'cut') {
+          tally.change(oldId, 'recording_cut', String(outcome.seconds));
+        }
+      } else {
+        tally.leave(oldId, `recording_${outcome.kind}`);
+      }
+    }
+    return tally.report();
   }
 
   async #planners(): Promise<[RowSection, SectionPlanner][]> {

@@ -1,10 +1,12 @@
 // On both engines: what is brought is written by statements that name their tables and columns as texts.
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -40,13 +42,19 @@ const CREATED = at('2023-05-06T07:08:09.123+08:00');
 let first: NextTerminalReport;
 
 async function bring(
-  options: { path?: string; key?: string; isDryRun?: boolean; administrators?: boolean } = {},
+  options: {
+    path?: string;
+    key?: string;
+    isDryRun?: boolean;
+    administrators?: boolean;
+    recordings?: string;
+  } = {},
 ) {
-  const { path = file, key = KEY, isDryRun = false, administrators = false } = options;
+  const { path = file, key = KEY, isDryRun = false, administrators = false, recordings } = options;
   return server.current.services.nextTerminalImports.run(
     OPERATOR,
     { kind: 'file', path },
-    { encryptionKey: new Secret(key), isDryRun, makesAdministrators: administrators },
+    { encryptionKey: new Secret(key), isDryRun, makesAdministrators: administrators, recordings },
   );
 }
 
@@ -405,4 +413,189 @@ it('each section is on record', async () => {
     brought: 3,
     left: 1,
   });
+});
+
+/** A folder of recordings: a terminal that was cut off, and a desktop. */
+function writeRecordings(name: string): string {
+  const root = join(folder, name);
+  mkdirSync(join(root, OLD.terminal), { recursive: true });
+  mkdirSync(join(root, OLD.desktop));
+  const header = { title: '', version: 2, height: 24, width: 80, env: {}, Timestamp: 1_683_328_089 };
+  const events = [
+    [0.5, 'o', '早安\r\n'],
+    [3.25, 'o', '$ whoami\r\nroot\r\n'],
+  ].map((one) => JSON.stringify(one));
+  writeFileSync(
+    join(root, OLD.terminal, 'recording.cast'),
+    `${[JSON.stringify(header), ...events].join('\n')}\n[4.5, "o", "hal`,
+  );
+  writeFileSync(
+    join(root, OLD.desktop, 'recording'),
+    '4.size,1.0,3.640,3.480;4.sync,4.1000;4.name,12.4.sync,1.9;x;4.sync,4.3500;',
+  );
+  return root;
+}
+
+it('recordings are played as those that were made here, and say up to where they go', async () => {
+  const report = await bring({ recordings: writeRecordings('recording') });
+  expect(part(report, 'recordings')).toMatchObject({
+    found: 2,
+    brought: 2,
+    changed: 1,
+    changedOnes: [{ name: OLD.terminal, reason: 'recording_cut', about: '3' }],
+  });
+  const token = await server.current.login();
+  const cast = await server.current.inject('GET', `/sessions/${OLD.terminal}/recording`, { token });
+  expect(cast.body).toContain('早安');
+  expect(cast.body).toContain('[3.250, "o", "$ whoami');
+  const desktop = await server.current.inject('GET', `/sessions/${OLD.desktop}/recording`, { token });
+  expect(desktop.body).toContain('4.size,1.0,3.640,3.480;');
+  expect(desktop.body).toContain('4.name,12.4.sync,1.9;x;');
+  expect(part(await bring({ recordings: join(folder, 'recording') }), 'recordings')).toMatchObject({
+    found: 2,
+    known: 2,
+    brought: 0,
+  });
+});
+
+it('a recording that leads elsewhere is not read', async () => {
+  const root = join(folder, 'hostile');
+  const ids = [
+    '21212121-2121-4212-8212-212121212121',
+    '23232323-2323-4232-8232-232323232323',
+    '../recording',
+  ];
+  const more: OldContent = structuredClone(content);
+  const [like] = content.sessions;
+  more.sessions = ids.map((id) => ({ ...like, id, recording: '/etc/passwd' }));
+  const path = join(folder, 'hostile.db');
+  writeOldSqlite(path, more);
+  mkdirSync(join(root, ids[0] ?? ''), { recursive: true });
+  symlinkSync(
+    join(folder, 'recording', OLD.terminal, 'recording.cast'),
+    join(root, ids[0] ?? '', 'recording.cast'),
+  );
+  symlinkSync(join(folder, 'recording', OLD.terminal), join(root, ids[1] ?? ''));
+  const report = await bring({ path, recordings: root });
+  expect(part(report, 'recordings')).toMatchObject({ found: 3, brought: 0, left: 3 });
+  expect(part(report, 'recordings').leftOnes.map(({ reason }) => reason)).toEqual(
+    Array.from(ids, () => 'recording_outside'),
+  );
+});
+
+it('a hostile database gains nothing and stalls nothing', async () => {
+  const more: OldContent = structuredClone(content);
+  const id = (digit: number) => `3${digit}000000-0000-4000-8000-000000000000`;
+  const [, person = {}] = content.users;
+  more.users = [
+    { ...person, id: id(1), username: 'ADMIN', type: 'admin' },
+    { ...person, id: id(2), username: 'stall', password: `$2a$31$${'a'.repeat(53)}` },
+    { ...person, id: id(3), username: 'no-factor', totp_secret: 'not base32 !' },
+    { ...person, id: id(4), username: 'x'.repeat(5_000_000) },
+    { ...person, id: id(5), username: 'rooted', type: 'admin' },
+  ];
+  more.roles = [{ id: id(6), name: '系統管理員', type: 'new', deletable: 1, modifiable: 1, created: null }];
+  more.roles_menus_ref = [];
+  more.users_roles_ref = [
+    { id: 'x', user_id: id(5), role_id: 'system-administrator' },
+    { id: 'y', user_id: id(3), role_id: 'system-administrator' },
+  ];
+  more.jobs = [{ ...content.jobs[0], id: id(7), mode: 'all', status: 'running' }];
+  const path = join(folder, 'power.db');
+  writeOldSqlite(path, more);
+  const report = await bring({ path });
+  const users = part(report, 'users');
+  expect(users).toMatchObject({ found: 5, brought: 3, left: 2 });
+  expect(users.leftOnes.map(({ reason }) => reason).toSorted()).toEqual(['too_large', 'username_taken']);
+  expect(await byId('user', id(2))).toMatchObject({ password_hash: expect.stringMatching(/^\$argon2id\$/) });
+  expect(await byId('user', id(3))).toMatchObject({ status: 'disabled', totp_enabled: 0 });
+  expect(await byId('user', id(5))).toMatchObject({ type: 'user' });
+  const { db } = server.current;
+  expect(
+    await db
+      .selectFrom('user_role')
+      .selectAll()
+      .where('user_id', 'in', [id(3), id(5)])
+      .execute(),
+  ).toEqual([]);
+  expect(await byId('job', id(7))).toMatchObject({ status: 'not-running' });
+});
+
+it.each([
+  [
+    'a view in place of a table',
+    'alter table users rename to u; create view users as with recursive n(i) as (select 1 union all select i from n) select i as id from n',
+  ],
+  [
+    'a column that is reckoned',
+    'alter table users add column evil text generated always as (hex(zeroblob(1000000000)))',
+  ],
+  ['a virtual table', 'alter table commands rename to c; create virtual table commands using fts5(id, name)'],
+])('%s is refused, and nothing is written', async (_, sql) => {
+  const path = join(folder, 'crafted.db');
+  rmSync(path, { force: true });
+  writeOldSqlite(path, content);
+  const { default: Database } = await import('better-sqlite3');
+  const crafted = new Database(path);
+  crafted.exec(sql);
+  crafted.close();
+  const before = await counts();
+  expect(await refusal(bring({ path, isDryRun: true }))).toMatchObject({ code: 'next_terminal.unreadable' });
+  expect(await counts()).toEqual(before);
+});
+
+it('a backup file has no passwords, and its secrets are in clear text', async () => {
+  const path = join(folder, 'backup.json');
+  const id = '41414141-4141-4414-8414-414141414141';
+  const backup = {
+    users: [
+      {
+        id: '42424242-4242-4424-8424-424242424242',
+        username: '備份者',
+        nickname: '備份者',
+        password: '',
+        type: 'user',
+        status: 'enabled',
+      },
+    ],
+    user_groups: [],
+    access_securities: [],
+    credentials: [
+      {
+        id,
+        name: '備份憑證',
+        type: 'custom',
+        username: 'a',
+        password: '明文',
+        privateKey: '',
+        passphrase: '',
+        owner: '',
+      },
+    ],
+    assets: [
+      {
+        id: '43434343-4343-4434-8434-434343434343',
+        name: '備份資產',
+        protocol: 'ssh',
+        ip: '127.0.0.7',
+        port: 22,
+        accountType: 'credential',
+        credentialId: id,
+        accessGatewayId: '',
+        'socks-proxy-enable': 'false',
+        created: '2023-05-06 07:08:09',
+      },
+    ],
+  };
+  writeFileSync(path, JSON.stringify(backup));
+  const report = await bring({ path });
+  expect(report.origin).toBe('backup');
+  expect(part(report, 'users').changedOnes).toMatchObject([{ reason: 'password_unusable' }]);
+  expect(await secret(`credential:${id}`, 'password')).toBe('明文');
+  expect(await byId('asset', '43434343-4343-4434-8434-434343434343')).toMatchObject({
+    credential_id: id,
+    name: '備份資產',
+  });
+  writeFileSync(path, JSON.stringify(backup).slice(0, -20));
+  expect(await refusal(bring({ path }))).toMatchObject({ code: 'next_terminal.unreadable' });
 });

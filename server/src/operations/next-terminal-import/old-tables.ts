@@ -228,3 +228,15 @@ export const MOST_ROW_BYTES = 4_000_000;
 export function columnsOf(table: OldTable): string[] {
   return Object.keys(OLD_TABLES[table].shape);
 }
+
+/** The row, or the column that is wrong. A column that a version does not have is empty. */
+export function parseOld<Table extends OldTable>(
+  table: Table,
+  row: Record<string, unknown>,
+): { row: OldRow<Table> } | { fault: string } {
+  const whole = Object.fromEntries(columnsOf(table).map((column) => [column, row[column] ?? null]));
+  const parsed = OLD_TABLES[table].safeParse(whole);
+  return parsed.success
+    ? { row: parsed.data as OldRow<Table> }
+    : { fault: parsed.error.issues[0]?.path.join('.') ?? '' };
+}

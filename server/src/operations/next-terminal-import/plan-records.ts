@@ -8,7 +8,7 @@ import { storeEnd } from '@jadegate/contract/session/session-end';
 import { AppError } from '../../kernel/app-error.ts';
 import { newId } from '../../kernel/id.ts';
 import type { OldOrigin } from './old-origin.ts';
-import { mostRows, OLD_TABLES, type OldRow, type OldTable } from './old-tables.ts';
+import { mostRows, parseOld, type OldRow, type OldTable } from './old-tables.ts';
 import { unlessNone, type PlanContext, type PlannedThing, type SectionPlanner, type Tally } from './plan.ts';
 
 /** What marks a session that was not held here: its recording was made, and could be changed, elsewhere. */
@@ -36,16 +36,12 @@ async function* pagesOf<Table extends OldTable>(
       tally.leave(table, 'too_large');
     }
     yield rows.flatMap((row) => {
-      const parsed = OLD_TABLES[table].safeParse(row);
-      if (!parsed.success) {
-        tally.leave(
-          typeof row.id === 'string' ? row.id.slice(0, 8) : table,
-          'malformed',
-          parsed.error.issues[0]?.path.join('.'),
-        );
+      const parsed = parseOld(table, row);
+      if ('fault' in parsed) {
+        tally.leave(typeof row.id === 'string' ? row.id.slice(0, 8) : table, 'malformed', parsed.fault);
         return [];
       }
-      return [parsed.data as OldRow<Table>];
+      return [parsed.row];
     });
   }
 }
@@ -55,6 +51,9 @@ export const planSessions: SectionPlanner = async function* (context, tally) {
   for await (const rows of pagesOf(origin, 'sessions', tally)) {
     const things: PlannedThing[] = [];
     for (const session of rows) {
+      if (unlessNone(session.recording) !== '') {
+        context.recorded.set(session.id, { isDesktop: session.mode === 'guacd' });
+      }
       if (ids.isKnown('session', session.id)) {
         tally.know();
       } else if (session.connected_time === 0) {

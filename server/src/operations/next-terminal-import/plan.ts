@@ -44,6 +44,8 @@ export interface PlanContext {
   assetNames: Map<string, string>;
   /** Pairs of asset and person or group that are granted already. */
   granted: Set<string>;
+  /** Sessions that were recorded there, by old id. */
+  recorded: Map<string, { isDesktop: boolean }>;
   /** People who have a space of their own here. */
   hasSpace: ReadonlySet<string>;
 }

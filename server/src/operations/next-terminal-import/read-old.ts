@@ -2,7 +2,7 @@ import type { NextTerminalRemark } from '@jadegate/contract/operations/next-term
 
 import { AppError } from '../../kernel/app-error.ts';
 import type { OldOrigin } from './old-origin.ts';
-import { mostRows, NEEDED_TABLES, OLD_TABLES, type OldRow, type OldTable } from './old-tables.ts';
+import { mostRows, NEEDED_TABLES, parseOld, type OldRow, type OldTable } from './old-tables.ts';
 
 /** A table as it was read: rows that are what they should be, and what became of the others. */
 export interface OldRows<Table extends OldTable> {
@@ -27,7 +27,6 @@ export async function readOld<Table extends OldTable>(
   origin: OldOrigin,
   table: Table,
 ): Promise<OldRows<Table>> {
-  const schema = OLD_TABLES[table];
   const found: OldRows<Table> = { rows: [], refused: [], refusedCount: 0 };
   const refuse = (name: string, reason: 'malformed' | 'too_large', about: string) => {
     found.refusedCount += 1;
@@ -45,11 +44,11 @@ export async function readOld<Table extends OldTable>(
       found.refusedCount += tooLarge - 1;
     }
     for (const row of rows) {
-      const parsed = schema.safeParse(row);
-      if (parsed.success) {
-        found.rows.push(parsed.data as OldRow<Table>);
+      const parsed = parseOld(table, row);
+      if ('row' in parsed) {
+        found.rows.push(parsed.row);
       } else {
-        refuse(nameOf(row), 'malformed', parsed.error.issues[0]?.path.join('.') ?? '');
+        refuse(nameOf(row), 'malformed', parsed.fault);
       }
     }
     if (found.rows.length + found.refusedCount > most) {
