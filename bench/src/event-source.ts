@@ -27,7 +27,10 @@ async function receive(): Promise<Receivers> {
   const [webhook, syslog] = [await EventReceiver.open(), await OwnRsyslog.start()];
   const { ports, ca, client } = syslog;
   process.once('disconnect', () => {
-    syslog.stop().finally(() => process.exit());
+    syslog.stop().then(
+      () => process.exit(),
+      () => process.exit(1),
+    );
   });
   return { webhook: { url: webhook.url, ca: webhook.ca }, syslog: { ports, ca, ...client } };
 }

@@ -173,7 +173,6 @@ export function createSessionModule({
 
   const evidence = createEvidence({ platform, files: { storageLogs }, places, stored });
   const { chains, tombstones, evidenceChecks } = evidence;
-
   // What sessions can be, where they lead, and how many there may be.
   const commands = new CommandLogService({ database, audit, outbox: eventOutbox, logger });
   const sessionDrives = new SessionDriveService({
@@ -209,7 +208,6 @@ export function createSessionModule({
     maxPerPerson: () => settings.get('session-max-per-user'),
     maxPerAsset: () => settings.get('session-max-per-asset'),
   });
-
   // Those that are open.
   const recorded = readRecordedIn(recordingRoot, { kinds, chains });
   const liveSessions = new LiveSessionService({
@@ -299,7 +297,6 @@ export function createSessionModule({
     options: doorOptions,
   });
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
-
   // What was recorded of them.
   const recordingMover = new RecordingMoverService({
     database,
@@ -394,8 +391,8 @@ export function createSessionModule({
       await sessionDrives.close();
       liveFilters.close();
       await commands.settle();
-      await Promise.all([terminalCompressor.close(), desktopCompressor.close()]);
-      await Promise.all([recordingMover.close(), evidenceChecks.close()]);
+      const writers = [terminalCompressor, desktopCompressor, recordingMover, evidenceChecks];
+      await Promise.all(writers.map((one) => one.close()));
       await removals.close();
       await Promise.all([searchIndexer.close(), screens.close(), previews.close()]);
     },

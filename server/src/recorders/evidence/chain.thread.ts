@@ -34,8 +34,6 @@ serveThreadCalls(async (task: ChainTask): Promise<ChainAnswer | undefined> => {
       chains.delete(task.chain);
       chain.close();
       break;
-    case 'open':
-      break;
   }
   return chain.reached;
 });
