@@ -54,7 +54,13 @@ describe('the data directory', () => {
 
   it('is still ours with what a package, an upgrade or a destination of events leaves in it', () => {
     makeDataDirectory(dataDir);
-    for (const name of ['events', 'jadegate.env.removed', 'after-upgrade', 'before-upgrade', 'advisories.json']) {
+    for (const name of [
+      'events',
+      'jadegate.env.removed',
+      'after-upgrade',
+      'before-upgrade',
+      'advisories.json',
+    ]) {
       put(name, 0o600);
     }
     close();
