@@ -6,10 +6,10 @@ import { readCron } from '@jadegate/contract/operations/cron';
 import { ShellMetadata } from '@jadegate/contract/operations/job';
 import { Name } from '@jadegate/contract/scalars';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import type { OldRow } from './old-tables.ts';
 import { ownerOf, unlessNone, type PlannedThing, type SectionPlanner } from './plan.ts';
 import { readOld } from './read-old.ts';
-import { isJsonOf } from './stored-text.ts';
 
 const bit = (value: boolean) => (value ? 1 : 0);
 

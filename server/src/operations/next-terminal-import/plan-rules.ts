@@ -4,9 +4,9 @@ import { LIMITS } from '@jadegate/contract/limits';
 import { parseRanges } from '@jadegate/contract/time-window';
 
 import { compileIpSet } from '../../kernel/ip-set.ts';
+import { compiles } from '../../kernel/stored-text.ts';
 import type { PlannedThing, SectionPlanner } from './plan.ts';
 import { grouped, readOld } from './read-old.ts';
-import { compiles } from './stored-text.ts';
 
 const WEEKDAYS = 7;
 
