@@ -64,6 +64,7 @@ interface OperationsNeeds {
     | 'audit'
     | 'eventOutbox'
     | 'auditArchives'
+    | 'auditCheckpoints'
     | 'settings'
     | 'storage'
     | 'clock'
