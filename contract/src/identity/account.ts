@@ -36,14 +36,16 @@ const TypedPassword = z.string().min(1).max(LIMITS.password.max);
 /** A one-time code or a recovery code, as typed: spaces and dashes do not matter. */
 export const FactorCode = z.string().max(LIMITS.factorCode.max);
 
+/** A passkey where a code is asked for, with the binding of its challenge. */
+export const GivenPasskey = z.strictObject({ answer: PasskeyAnswer, binding: z.string().min(1).max(100) });
+
 export const LoginRequest = z.strictObject({
   username: z.string().min(1).max(LIMITS.username.max),
   password: TypedPassword,
   remember: z.boolean().default(false),
   /** A one-time code, or one of the recovery codes. */
   totp: FactorCode.optional(),
-  /** A passkey instead, with the binding of its challenge. */
-  passkey: z.strictObject({ answer: PasskeyAnswer, binding: z.string().min(1).max(100) }).optional(),
+  passkey: GivenPasskey.optional(),
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 

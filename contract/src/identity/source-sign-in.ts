@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { FamilyTime, Id } from '../scalars.ts';
-import { AccountInfo, FactorCode } from './account.ts';
+import { AccountInfo, FactorCode, GivenPasskey } from './account.ts';
 import { SOURCE_ICONS, SOURCE_KINDS, SourceKey } from './identity-source.ts';
 import { SourceTest } from './source-test.ts';
 
@@ -59,10 +59,14 @@ export const finishSourceSignIn = endpoint({
   path: '/login/sources/:key/finish',
   access: 'public',
   summary:
-    'Signs in with what the source sent the browser back with. Code 100 asks to repeat it with `totp`.',
+    'Signs in with what the source sent the browser back with. Code 100 asks to repeat it with `totp`, or with `passkey`.',
   perMinute: 60,
   params: ByKey,
-  body: SourceReturn.extend({ totp: FactorCode.optional(), remember: z.boolean().default(false) }),
+  body: SourceReturn.extend({
+    totp: FactorCode.optional(),
+    passkey: GivenPasskey.optional(),
+    remember: z.boolean().default(false),
+  }),
   response: z.object({ token: z.string(), info: AccountInfo }),
 });
 

@@ -4,6 +4,9 @@ import type { Page } from '@jadegate/contract/paging';
 import { SLAPD, type OwnSlapd } from './own-slapd.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
+/** One that runs beside the tests. */
+type Directory = Pick<OwnSlapd, 'ports' | 'ca'>;
+
 export interface DirectoryLogin {
   token: string;
   info: { id: string; username: string; nickname: string; type: string; passwordAt: string };
@@ -23,7 +26,7 @@ export class DirectoryKit {
     this.admin = await this.#server.current.login();
   }
 
-  body(key: string, slapd: OwnSlapd, config: object = {}, more: object = {}) {
+  body(key: string, slapd: Directory, config: object = {}, more: object = {}) {
     return {
       key,
       kind: 'ldap',
@@ -44,7 +47,7 @@ export class DirectoryKit {
   }
 
   /** Makes the source, or changes the one of this key. */
-  async source(key: string, slapd: OwnSlapd, config: object = {}, more: object = {}): Promise<string> {
+  async source(key: string, slapd: Directory, config: object = {}, more: object = {}): Promise<string> {
     const before = await this.#server.current.db
       .selectFrom('identity_source')
       .select('id')

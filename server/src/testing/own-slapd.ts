@@ -41,6 +41,21 @@ sn: reader
 userPassword: ${SLAPD.bindPassword}
 `;
 
+/** Locks an account for a second after three wrong passwords, and leaves it written down until one is right. */
+const LOCKING = `dn: cn=locking,${SUFFIX}
+objectClass: device
+objectClass: pwdPolicy
+cn: locking
+pwdAttribute: userPassword
+pwdLockout: TRUE
+pwdMaxFailure: 3
+pwdLockoutDuration: 1
+`;
+
+interface SlapdOptions {
+  locks?: boolean;
+}
+
 /** OpenLDAP as a process of its own, with an empty tree for people and groups. */
 export class OwnSlapd {
   readonly ports: { plain: number; tls: number };
@@ -56,12 +71,12 @@ export class OwnSlapd {
     this.ca = ca;
   }
 
-  static async start(ldif = ''): Promise<OwnSlapd> {
+  static async start(ldif = '', { locks = false }: SlapdOptions = {}): Promise<OwnSlapd> {
     const folder = mkdtempSync(path.join(tmpdir(), 'jadegate-slapd-'));
     const { certPath, keyPath, cert } = makeCertificate('localhost');
     mkdirSync(path.join(folder, 'db'));
-    writeFileSync(path.join(folder, 'slapd.conf'), configuration(folder, certPath, keyPath));
-    writeFileSync(path.join(folder, 'tree.ldif'), `${TREE}\n${ldif}`);
+    writeFileSync(path.join(folder, 'slapd.conf'), configuration(folder, certPath, keyPath, locks));
+    writeFileSync(path.join(folder, 'tree.ldif'), `${TREE}\n${locks ? LOCKING : ''}\n${ldif}`);
     const files = ['-f', path.join(folder, 'slapd.conf'), '-l', path.join(folder, 'tree.ldif')];
     execFileSync('/usr/sbin/slapadd', ['-q', ...files], { stdio: 'ignore' });
     const ports = { plain: await freePort(), tls: await freePort() };
@@ -182,7 +197,7 @@ ${members.map((dn) => `member: ${dn}`).join('\n')}
 `;
 }
 
-function configuration(folder: string, cert: string, key: string): string {
+function configuration(folder: string, cert: string, key: string, locks: boolean): string {
   return `include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
@@ -193,6 +208,7 @@ attributetype ( 1.2.840.113556.1.4.662 NAME 'lockoutTime' EQUALITY integerMatch 
 objectclass ( 1.3.6.1.4.1.24552.500.1.1.2.0 NAME 'ldapPublicKey' SUP top AUXILIARY MAY ( sshPublicKey $ lockoutTime ) )
 modulepath /usr/lib/ldap
 moduleload back_mdb
+${locks ? 'moduleload ppolicy' : ''}
 TLSCertificateFile ${cert}
 TLSCertificateKeyFile ${key}
 # a directory of the worst sort: it lets in whoever names an account and no password
@@ -206,6 +222,7 @@ directory ${folder}/db
 index objectClass,uid,entryUUID,member eq
 access to attrs=userPassword by anonymous auth by * none
 access to * by users read by * none
+${locks ? `overlay ppolicy\nppolicy_default "cn=locking,${SUFFIX}"` : ''}
 `;
 }
 

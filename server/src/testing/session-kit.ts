@@ -131,10 +131,11 @@ export class SessionKit {
     this.#host?.sockets.forEach((socket) => socket.destroy());
   }
 
-  connect(path: string, token: string, query: Record<string, string> = {}): SocketClient {
+  /** `origin`: of the page, where the product has an external address. */
+  connect(path: string, token: string, query: Record<string, string> = {}, origin?: string): SocketClient {
     const address = new URLSearchParams({ protocol: 'binary', 'X-Auth-Token': token, ...query }).toString();
     const host = `127.0.0.1:${this.#port}`;
-    const client = new SocketClient(`ws://${host}${path}?${address}`, `http://${host}`);
+    const client = new SocketClient(`ws://${host}${path}?${address}`, origin ?? `http://${host}`);
     this.#clients.push(client);
     return client;
   }

@@ -14,6 +14,7 @@ import { loginSource } from '../migrations/0072_login_source.ts';
 import { sshTicket } from '../migrations/0074_ssh_ticket.ts';
 import { directory } from '../migrations/0078_directory.ts';
 import { passkey } from '../migrations/0088_passkey.ts';
+import { mailClaimed } from '../migrations/0096_mail_claimed.ts';
 import type { Step } from '../step.ts';
 import type { Flag } from './flag.ts';
 import type { IdentitySourceTables } from './identity-source.ts';
@@ -25,6 +26,8 @@ export interface UserTable {
   username_key: string;
   nickname: string;
   mail: string;
+  /** The person wrote the address, which proves nothing about whose it is. */
+  mail_claimed: Generated<Flag>;
   type: 'admin' | 'user';
   status: 'enabled' | 'disabled';
   /** The key of the identity source that disabled them, and may enable them again; empty where somebody did. */
@@ -358,4 +361,5 @@ export const IDENTITY_STEPS: Record<string, Step> = {
   '0074_ssh_ticket': sshTicket,
   '0078_directory': directory,
   '0088_passkey': passkey,
+  '0096_mail_claimed': mailClaimed,
 };

@@ -81,7 +81,9 @@ export class EnrolmentService {
     const user = await users.get(actor.userId);
     const isOn = user.totp_enabled === 1;
     if (isOn || user.passkeys > 0) {
-      await reauthentication.confirm(actor, confirmTotp, factor(currentTotp, passkey), 'currentTotp');
+      // Who came by a passkey that is not enough alone has just given it.
+      const asked = actor.owes === 'enrol-totp' ? ({ proof: 'recent-factor' } as const) : confirmTotp;
+      await reauthentication.confirm(actor, asked, factor(currentTotp, passkey), 'currentTotp');
     }
     const next = await logins.owedStep({ ...user, totp_enabled: 1 });
     return this.#change(actor, isOn ? 'account.totp-rebound' : 'account.totp-enabled', async (tx) => {

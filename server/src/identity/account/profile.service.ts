@@ -70,7 +70,7 @@ export class ProfileService {
       return false;
     }
     await database.transact(async (tx) => {
-      await users.setProfile(before.id, after, tx);
+      await users.setOwnProfile(before.id, after, tx);
       const object = { type: 'user', id: before.id, name: before.username };
       await audit.write(actor, { action, object, detail }, tx);
     });

@@ -68,9 +68,9 @@ export function refusalOf(
   return { error, isGuess: isGuess(reason), source: vouching?.name };
 }
 
-/** A code, or beside a password a passkey: other doors and proofs know nothing of those. */
+/** A code, or a passkey, which is none beside itself. Who has only passkeys gives a recovery code where no browser asks. */
 export function hasFactorBeside(user: User | undefined, { kind }: SignInProof): boolean {
-  return user?.totp_enabled === 1 || (kind === 'password' && (user?.passkeys ?? 0) > 0);
+  return user?.totp_enabled === 1 || (kind !== 'passkey' && (user?.passkeys ?? 0) > 0);
 }
 
 /** For the audit log: with what somebody came who typed no password. */

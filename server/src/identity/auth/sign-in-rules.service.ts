@@ -25,6 +25,8 @@ interface AtTheDoor extends Pick<SignInFacts, 'door' | 'isProven' | 'factor'> {
   address: string;
   isLocked?: boolean;
   isWayOpen?: boolean;
+  /** What was shown is one factor, and stands beside no other that the person has: they set up codes. */
+  needsCode?: boolean;
   person: Person | undefined;
 }
 
@@ -41,6 +43,7 @@ export class SignInRulesService {
     person,
     isLocked = false,
     isWayOpen = true,
+    needsCode = false,
     ...known
   }: AtTheDoor): Promise<SignInAnswer> {
     const { accessSecurity, policies, clock } = this.#deps;
@@ -56,7 +59,7 @@ export class SignInRulesService {
       isWayOpen,
       isEnabled: person.status === 'enabled',
       isPolicyAllowed: (await policies.decide(person.id, address, clock.now())).allowed,
-      owes: await this.#owedAt(known, person),
+      owes: (await this.#owedAt(known, person)) ?? (needsCode ? owedCode(person) : undefined),
     });
   }
 
@@ -103,4 +106,8 @@ export class SignInRulesService {
     }
     return this.owedStep(factor === 'proven' ? { ...user, totp_enabled: 1 } : user);
   }
+}
+
+function owedCode({ totp_enabled }: Person): PendingStage | undefined {
+  return totp_enabled === 1 ? undefined : 'enrol-totp';
 }

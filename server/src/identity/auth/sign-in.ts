@@ -171,11 +171,13 @@ export class SignIn {
     const isKept = isAsked && isProven && !isGiven && proof.kind !== 'passkey';
     const keptAt = isKept && user ? await factorWindows.provenAt(placeOf(caller, request, user)) : 0;
     const provenAt = hasFactor ? clock.now() : keptAt;
-    const known = { door: request.door, address: caller.address, person, isProven, isWayOpen };
+    const needsCode = proof.kind === 'passkey' && !proof.hasFactor;
+    const known = { door: request.door, address: caller.address, person, isProven, isWayOpen, needsCode };
     const unproven = isAsked ? 'missing' : 'unasked';
     const answer = await rules.decide({ ...known, factor: provenAt > 0 ? 'proven' : unproven });
     if (answer.kind !== 'owes-factor' || !user || !isGiven) {
-      return { answer, factor: { isCodeRight: false, provenAt } };
+      // Given again it would open what a factor opens: setting up the code that it needs beside it.
+      return { answer, factor: { isCodeRight: false, provenAt: needsCode ? clock.now() : provenAt } };
     }
     const name = totp ? undefined : await this.#judgePasskey(caller, user, passkey);
     const isCodeRight = totp ? await factors.use(asActor(caller, user), totp) : name !== undefined;

@@ -100,7 +100,6 @@ export class DirectoryPasswordService implements PasswordJudge {
       if (!isRight || !found.person) {
         return undefined;
       }
-      refuseInactive(source, found.person);
       return await this.#arrive(source, found.person);
     } catch (error) {
       throw sourceError(source, error);
@@ -166,8 +165,8 @@ export class DirectoryPasswordService implements PasswordJudge {
   async #admit(caller: Caller, source: DirectorySource, person: DirectoryPerson): Promise<PasswordVerdict> {
     const { people, users } = this.#deps;
     try {
-      refuseInactive(source, person);
-      const { user, rule } = await people.settle(caller, await this.#arrive(source, person));
+      const arrival = await this.#arrive(source, person);
+      const { user, rule } = await people.settle(caller, arrival);
       const vouching = { sourceId: source.id, sid: '', name: source.name, rule, hasFactor: false };
       return { kind: 'right', user, standing: await users.standing(user.id), vouching };
     } catch (error) {
@@ -179,9 +178,16 @@ export class DirectoryPasswordService implements PasswordJudge {
     }
   }
 
-  async #arrive(source: DirectorySource, person: DirectoryPerson): Promise<Arrival> {
-    const groups = await this.#deps.directories.askAtDoor(source, (directory) => directory.groupsOf(person));
-    return arrivalOf(source, person, groups);
+  /**
+   * With what they are in, and only of an account that may be used. A lock whose time is over may stay written down until
+   * somebody's password is right: they are looked at once more.
+   */
+  #arrive(source: DirectorySource, person: DirectoryPerson): Promise<Arrival> {
+    return this.#deps.directories.askAtDoor(source, async (directory) => {
+      const now = person.state === 'locked' ? await directory.findById(person.id) : person;
+      refuseInactive(source, now ?? person);
+      return arrivalOf(source, now ?? person, await directory.groupsOf(person));
+    });
   }
 
   #findByName(source: DirectorySource, username: string): Promise<Found> {

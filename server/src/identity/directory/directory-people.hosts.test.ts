@@ -123,7 +123,7 @@ it('a test shows what the directory keeps, which rule gives what, and makes noth
     matched: [{ value: 'ops', groups: [{ id: ops, name: '維運' }] }],
   });
   expect(data.raw[0]?.part).toBe('entry');
-  expect(data.raw[0]?.json).toContain('"createtimestamp"');
+  expect(data.raw[0]?.json).toContain('"createTimestamp"');
   expect(data.raw[0]?.json).not.toMatch(/password|p00-pw/i);
   expect(await kit.user('p00')).toBeUndefined();
   expect((await test('gone')).data).toMatchObject({ accountState: 'expired' });

@@ -222,6 +222,27 @@ describe('the same rules as for everybody', () => {
   });
 });
 
+it('a lock there whose time is over keeps nobody out who has the password', async () => {
+  const locking = await OwnSlapd.start(personLdif('lea'), { locks: true });
+  await kit.source('locks', locking);
+  await kit.signIn('lea', 'lea-pw');
+  for (let guess = 0; guess < 3; guess += 1) {
+    await kit.signIn('lea', 'no');
+  }
+  await forget();
+  const tryAgain = async () => {
+    await forget();
+    return (await kit.signIn('lea', 'lea-pw')).error;
+  };
+  expect(await tryAgain()).toBe('login.failed');
+  await expect.poll(tryAgain).toBeUndefined();
+  // The first that was right was not refused for what was still written down.
+  const reasons = (await logOf('lea')).map(({ reason }) => reason);
+  expect(reasons).not.toContain('source.inactive');
+  await locking.dispose();
+  await kit.call('DELETE', `/identity-sources/${await kit.source('locks', locking)}`);
+});
+
 describe('an account here', () => {
   it('is linked by whoever proves both, and tries are counted', async () => {
     const { username } = await server.current.seedUser();

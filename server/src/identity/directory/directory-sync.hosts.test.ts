@@ -251,6 +251,32 @@ describe('the guard against losing many at once', () => {
     expect(await kit.groupsOf((await kit.user('mei'))?.id ?? '')).toEqual([ops]);
   });
 
+  it('goes by those who are left, and by more than what everybody is given', async () => {
+    await bringAll();
+    for (const uid of TEAM.slice(0, 6)) {
+      await remove(uid);
+    }
+    expect((await kit.visit(id, 6)).counts).toMatchObject({ disabled: 6 });
+    // All that are left: of ten it would be few.
+    const left = TEAM.slice(6);
+    await opsAre(left.slice(0, 1));
+    await remove(left[0] ?? '');
+    const [all] = [await kit.group('全體')];
+    await kit.source(
+      'corp',
+      slapd,
+      { importsAll: true },
+      {
+        rules: [
+          { value: 'ops', groups: [ops] },
+          { value: '*', groups: [all] },
+        ],
+      },
+    );
+    expect((await kit.visit(id)).hold).toMatchObject({ count: 4, of: 4 });
+    expect(await statusOf(left[0] ?? '')).toBe('enabled');
+  });
+
   it('is passed by nobody who does not hold every right', async () => {
     const { token } = await server.current.loginAs({ type: 'admin', menus: ['identity-source-edit'] });
     const path = `/identity-sources/${id}/visit`;

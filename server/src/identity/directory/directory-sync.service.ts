@@ -76,9 +76,11 @@ export class DirectorySyncService implements SourceVisitor<'ldap'> {
     const plan = this.#plan(standings, seen);
     const { losses, stripped } = plan;
     const losing = [...losses.map(({ standing }) => standing).filter(isDisabledBy), ...stripped];
-    if (isTooMany(losing.length, standings.length) && losing.length > allowedLosses) {
+    // Those who have left long since are none of those who could lose something.
+    const of = standings.filter(({ user }) => user.status === 'enabled').length;
+    if (isTooMany(losing.length, of) && losing.length > allowedLosses) {
       const names = losing.slice(0, NAMED_LOSSES).map(({ user }) => user.username);
-      return { hold: { count: losing.length, of: standings.length, names } };
+      return { hold: { count: losing.length, of, names } };
     }
     return this.#carryOut(source, plan, signal);
   }

@@ -3,7 +3,7 @@ import { Mail, Nickname, Username } from '@jadegate/contract/identity/user';
 
 import { usernameKey } from '../user/user.service.ts';
 import type { Standing } from './person-standing.repository.ts';
-import { planGrants, type GrantPlan } from './source-grants.policy.ts';
+import { planGrants, type GrantPlan, type Wanted as WantedGrants } from './source-grants.policy.ts';
 import type { Arrival, SourceSshKey } from './source.interface.ts';
 
 /** What must be done so that somebody stands as their source says. */
@@ -27,7 +27,7 @@ type Wanted = Pick<
  */
 export function changesOf(
   { source, isCutOff, sshKeys, ...person }: Wanted,
-  wanted: { roles: readonly string[]; groups: readonly string[] },
+  wanted: WantedGrants,
   { identity, user, roles, groups, grants, keys }: Standing,
 ): Changes {
   const isMade = identity.made === 1;

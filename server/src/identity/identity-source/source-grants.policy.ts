@@ -7,6 +7,13 @@ export interface Held {
   groups: readonly string[];
 }
 
+/** What the rules give, and whether by a group of the person. */
+export interface Wanted {
+  roles: readonly string[];
+  groups: readonly string[];
+  isByGroup: boolean;
+}
+
 type Grant = Pick<GrantRow, 'role_id' | 'user_group_id'>;
 
 interface Change {
@@ -16,7 +23,7 @@ interface Change {
 
 export interface GrantPlan {
   isChanged: boolean;
-  /** The source gave something, and gives nothing any more. */
+  /** The source gave something, and gives nothing any more, or only what it gives everybody. */
   isEmptied: boolean;
   groups: Change;
   roles: Change & { all: string[] };
@@ -28,7 +35,7 @@ export interface GrantPlan {
 
 interface Facts {
   sourceId: string;
-  wanted: { roles: readonly string[]; groups: readonly string[] };
+  wanted: Wanted;
   held: Held;
   /** Of all sources. */
   grants: readonly GrantRow[];
@@ -47,6 +54,7 @@ export function planGrants({ sourceId, wanted, held, grants }: Facts): GrantPlan
   const isMade = (grant: Grant) => grant.role_id === null && grant.user_group_id === null;
   const made = own.find(isMade);
   const wantsAdmin = wanted.roles.length > 0;
+  const isNothing = wanted.roles.length + wanted.groups.length === 0;
   const isAdmin = wantsAdmin || (held.isAdmin && (!made || others.some(isMade)));
   const noted: Grant[] = [
     ...groups.noted.map((id) => ({ role_id: null, user_group_id: id })),
@@ -61,7 +69,7 @@ export function planGrants({ sourceId, wanted, held, grants }: Facts): GrantPlan
     )
     .map(({ id }) => id);
   return {
-    isEmptied: own.length > 0 && wanted.roles.length + wanted.groups.length === 0,
+    isEmptied: forgotten.length > 0 && (isNothing || !wanted.isByGroup),
     isChanged: noted.length + forgotten.length + groups.added.length + roles.added.length > 0,
     groups: { added: groups.added, removed: groups.removed },
     roles: {

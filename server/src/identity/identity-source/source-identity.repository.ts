@@ -44,12 +44,17 @@ export class SourceIdentityRepository {
     await tx.deleteFrom('source_identity').where('id', '=', id).execute();
   }
 
-  /** Accounts with this mail address, in any case; two are enough to know that it is nobody's alone. */
+  /**
+   * Accounts with this mail address, in any case; two are enough to know that it is nobody's alone. Not those whose person
+   * wrote it, nor those whose password somebody else knows: they would get what the owner of the address is given.
+   */
   listByMail(mail: string, tx: Db | Tx = this.#db): Promise<{ id: string; type: 'admin' | 'user' }[]> {
     return tx
       .selectFrom('user')
       .select(['id', 'type'])
       .where((eb) => eb(eb.fn<string>('lower', ['mail']), '=', mail.toLowerCase()))
+      .where('mail_claimed', '=', 0)
+      .where('id', 'not in', (eb) => eb.selectFrom('account_custody').select('user_id'))
       .limit(2)
       .execute();
   }

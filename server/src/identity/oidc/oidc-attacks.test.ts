@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { SourceStart } from '@jadegate/contract/identity/source-sign-in';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -21,6 +21,8 @@ const signed = (head: object, claims: object, key: KeyObject) => {
 };
 
 let issuer = '';
+/** Those that were to be let in. */
+let honestLogins = 0;
 /** Makes the ID token of the next answer out of what an honest one would say. */
 let makeToken: (claims: Record<string, unknown>) => string;
 const honest = (claims: object) => signed({ alg: 'RS256', kid: 'k1' }, claims, privateKey);
@@ -86,7 +88,8 @@ async function comeBack(change: (params: URLSearchParams) => void = () => undefi
   const params = new URLSearchParams({ code: 'code', state: data.state, iss: issuer });
   change(params);
   const body = { binding: data.binding, search: `?${params.toString()}` };
-  return server.current.call('POST', '/login/sources/evil/finish', { body });
+  honestLogins += makeToken === honest && params.get('iss') === issuer && params.has('code') ? 1 : 0;
+  return server.current.call<{ token: string }>('POST', '/login/sources/evil/finish', { body });
 }
 
 it('an honest answer is believed, of an issuer written with a slash too many', async () => {
@@ -133,12 +136,81 @@ it('a refusal of the provider is told in a word of the standard, and nothing els
   expect(message).not.toContain('0800');
 });
 
-it('nobody was let in but by the honest answer, and no token is in the log', async () => {
+describe('proving again', () => {
+  const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
+  async function prove(authTime: number | undefined) {
+    makeToken = honest;
+    const { token } = (await comeBack()).data;
+    const own = (path: string, body?: object) =>
+      server.current.call<SourceStart>('POST', `/account/identities/${path}`, {
+        token,
+        ...(body && { body }),
+      });
+    const { data } = await own('evil/prove');
+    nonce = new URL(data.url).searchParams.get('nonce') ?? '';
+    makeToken = (claims) => honest({ ...claims, auth_time: authTime });
+    const params = new URLSearchParams({ code: 'code', state: data.state, iss: issuer });
+    return own('return', { binding: data.binding, search: `?${params.toString()}` });
+  }
+
+  it('is believed of a login of now, and of no other', async () => {
+    expect((await prove(secondsAgo(5))).message).toBe('success');
+    // A session that was open there: the provider has not asked anybody.
+    expect((await prove(secondsAgo(600))).error).toBe('source.untrusted');
+    expect((await prove(undefined)).error).toBe('source.untrusted');
+  });
+});
+
+describe('a notice that somebody has signed out', () => {
+  const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const now = () => Math.floor(Date.now() / 1000);
+  const notice = () => ({
+    iss: issuer,
+    aud: 'jadegate',
+    iat: now(),
+    jti: 'j',
+    sub: 'mallory',
+    events: EVENTS,
+  });
+  const tell = (token: string) =>
+    server.current.inject('POST', '/login/sources/evil/back-channel-logout', {
+      body: `logout_token=${token}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  const isIn = async (token: string) =>
+    (await server.current.call('GET', '/account/info', { token })).message === 'success';
+
+  it.each([
+    ['of another audience', () => honest({ ...notice(), aud: 'somebody-else' })],
+    ['of another issuer', () => honest({ ...notice(), iss: 'https://idp.example' })],
+    ['that is old', () => honest({ ...notice(), iat: now() - 900 })],
+    ['that is an id token', () => honest({ ...notice(), nonce: 'n' })],
+    ['of something else', () => honest({ ...notice(), events: {} })],
+    ['of nobody', () => honest({ ...notice(), sub: undefined })],
+    ['that nobody signed', () => `${encode({ alg: 'none' })}.${encode(notice())}.`],
+    ['of another’s key', () => signed({ alg: 'RS256', kid: 'k1' }, notice(), other.privateKey)],
+  ])('is not believed: %s', async (_what, make) => {
+    makeToken = honest;
+    const { token } = (await comeBack()).data;
+    expect((await tell(make())).statusCode).toBe(400);
+    expect(await isIn(token)).toBe(true);
+  });
+
+  it('ends every login of the person where it names no session', async () => {
+    const { token } = (await comeBack()).data;
+    expect((await tell(honest(notice()))).statusCode).toBe(200);
+    expect(await isIn(token)).toBe(false);
+  });
+});
+
+it('nobody was let in but by honest answers, and no token is in the log', async () => {
   const rows = await server.current.db
-    .selectFrom('login')
-    .select('id')
-    .where('source_id', '!=', '')
+    .selectFrom('login_log')
+    .select('username')
+    .where('state', '=', '1')
+    .where('source', '!=', '')
     .execute();
-  expect(rows).toHaveLength(1);
+  expect(rows).toHaveLength(honestLogins);
   expect(server.current.logLines.join('\n')).not.toMatch(/eyJ|client secret/);
 });

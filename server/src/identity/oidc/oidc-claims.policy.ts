@@ -36,9 +36,9 @@ export function readClaims(idToken: Claims, userinfo: Claims, names: ClaimNames)
     username: line(names.usernameClaim),
     nickname: line(names.nicknameClaim),
     mail: line(names.mailClaim),
-    // Of the same breath as the address: another document may speak of another one.
+    // The word is about `email` in the same document, and about no other address, which its person may have written.
     isMailVerified: [idToken, userinfo].some(
-      (claims) => claimAt(claims, names.mailClaim) === at(names.mailClaim) && claims.email_verified === true,
+      ({ email, email_verified }) => email_verified === true && email === at(names.mailClaim),
     ),
     groups: groupsOf(at(names.groupsClaim)),
     isCutOff: [idToken, userinfo].some((claims) => isCutOff(claims, names.groupsClaim)),

@@ -8,7 +8,7 @@ import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { hashToken, newToken } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { Round, Vouched } from '../../protocols/oidc/oidc-provider.ts';
-import type { LoginService, SignedIn, SourceProof } from '../auth/login.service.ts';
+import type { LoginService, SignedIn, SignInRequest, SourceProof } from '../auth/login.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import { CALLBACK_PATH } from '../identity-source/identity-source.service.ts';
 import type { SourceLookupService } from '../identity-source/source-lookup.service.ts';
@@ -30,6 +30,7 @@ const AT_SOURCE_MS = 10 * MINUTE_MS;
 /** Time to type a code of one's own second factor afterwards. */
 const PROVEN_MS = 5 * MINUTE_MS;
 
+type SourceFinish = SourceReturn & Pick<SignInRequest, 'totp' | 'passkey'> & { remember: boolean };
 type Purpose = SignInRow['purpose'];
 type OidcSource = SourceOf<'oidc'>;
 
@@ -81,7 +82,7 @@ export class OidcSignInService {
   async finish(
     caller: Caller,
     key: string,
-    { totp, remember, ...returned }: SourceReturn & { totp?: string | undefined; remember: boolean },
+    { totp, passkey, remember, ...returned }: SourceFinish,
   ): Promise<SignedIn> {
     const { logins, users } = this.#deps;
     const source = await this.#deps.lookup.open('oidc', key);
@@ -91,7 +92,7 @@ export class OidcSignInService {
         ? await this.#arrive(caller, source, row, returned.search)
         : { userId: row.user_id, proof: JSON.parse(row.outcome) as SourceProof };
     const { username } = await users.get(userId);
-    return logins.signIn(caller, { username, door: 'web', proof, totp, remember });
+    return logins.signIn(caller, { username, door: 'web', proof, totp, passkey, remember });
   }
 
   async startOwn(actor: Actor, key: string, purpose: 'prove' | 'link', place: Place): Promise<SourceStart> {

@@ -4,18 +4,25 @@ import type { SourceTest } from '@jadegate/contract/identity/source-test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { CLIENT, OidcHost } from '../../testing/oidc-host.ts';
-import { useTestServer } from '../../testing/test-server.ts';
+import { PasskeyKit } from '../../testing/passkey-kit.ts';
+import { SessionKit } from '../../testing/session-kit.ts';
+import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const PUBLIC_URL = 'https://gate.example';
 const server = useTestServer({ publicUrls: [PUBLIC_URL] });
+const hosts = new SessionKit(server);
 let host: OidcHost;
 let admin: string;
 
 beforeAll(async () => {
   host = await OidcHost.start(PUBLIC_URL, ['acme', 'other']);
   admin = await server.current.login();
+  await hosts.start();
 });
-afterAll(() => host.stop());
+afterAll(async () => {
+  await hosts.stop();
+  await host.stop();
+});
 
 interface Made {
   id: string;
@@ -143,6 +150,33 @@ describe('the first login', () => {
     await host.setPeople({ thief: { ...like, email_verified: true } });
     expect((await signIn('acme', 'thief')).error).toBe('source.account_taken');
   });
+
+  it('does not give what somebody is given to whoever wrote their address, or knows the password of an account that has it', async () => {
+    const boss = { preferred_username: 'boss', email: 'boss@example.com', email_verified: true };
+    await host.setPeople({ boss });
+    await makeSource('acme', { creation: 'off', linksByMail: true });
+    const thief = await server.current.loginAs({});
+    const body = { mail: 'boss@example.com', password: USER_PASSWORD };
+    await server.current.call('PUT', '/account/mail', { token: thief.token, body });
+    expect((await signIn('acme', 'boss')).error).toBe('source.not_admitted');
+
+    const helper = await server.current.loginAs({ type: 'admin', menus: ['user', 'user-add'] });
+    const made = await server.current.call<Made>('POST', '/users', {
+      token: helper.token,
+      body: {
+        username: 'theirs',
+        nickname: 'x',
+        type: 'user',
+        mail: 'boss@example.com',
+        password: USER_PASSWORD,
+      },
+    });
+    expect(made.message).toBe('success');
+    expect((await signIn('acme', 'boss')).error).toBe('source.not_admitted');
+    // As soon as an administrator says whose the address is, it counts.
+    await server.current.db.deleteFrom('account_custody').execute();
+    expect((await signIn('acme', 'boss')).data.info.id).toBe(made.data.id);
+  });
 });
 
 describe('the same doors as everywhere', () => {
@@ -161,6 +195,24 @@ describe('the same doors as everywhere', () => {
     expect((await finish('acme', binding, search, { totp: '000000' })).error).toBe('login.totp_wrong');
     await makeSource('acme', { creation: 'on', trustedFactors: ['otp'] });
     expect((await signIn('acme', 'f1')).message).toBe('success');
+  });
+
+  it('a passkey of ours is asked for, where that is the second factor', async () => {
+    const kit = new PasskeyKit(server, PUBLIC_URL);
+    await makeSource('acme', { creation: 'on' });
+    await host.setPeople({ k1: { preferred_username: 'keyed' } });
+    const { authenticator, data } = await kit.add((await signIn('acme', 'k1')).data.token);
+    expect((await signIn('acme', 'k1')).code).toBe(100);
+    const { url, binding } = await start('acme');
+    const { search } = await host.signIn(url, 'k1');
+    expect((await finish('acme', binding, search)).code).toBe(100);
+    const other = await kit.ask('login');
+    const wrong = { answer: authenticator.answer(other.question), binding: other.binding };
+    expect((await finish('acme', binding, search, { passkey: wrong })).error).toBe('passkey.refused');
+    const asked = await kit.ask('factor');
+    const passkey = { answer: authenticator.answer(asked.question), binding: asked.binding };
+    expect((await finish('acme', binding, search, { passkey })).message).toBe('success');
+    expect((await signIn('acme', 'k1', { totp: data.recoveryCodes[0] })).message).toBe('success');
   });
 
   it('somebody who is disabled stays out', async () => {
@@ -204,6 +256,18 @@ describe('a return that is not this browser’s, or not the first', () => {
     },
   );
 
+  it('ends at another server than it began at, and then at none', async () => {
+    const second = await server.current.startBeside();
+    const { url, binding } = await start('acme');
+    const { search } = await host.signIn(url, 'r1');
+    const { message } = await second.call('POST', '/login/sources/acme/finish', {
+      body: { binding, search },
+    });
+    await second.stop();
+    expect(message).toBe('success');
+    expect((await finish('acme', binding, search)).error).toBe('source.state_invalid');
+  });
+
   it('a code of another login is refused by its verifier', async () => {
     const theirs = await start('acme');
     const stolen = new URLSearchParams((await host.signIn(theirs.url, 'r1')).search);
@@ -219,6 +283,20 @@ describe('a logout at the provider', () => {
     await makeSource('acme', { creation: 'on' });
     await host.setPeople({ l1: { preferred_username: 'leaver' } });
     const { data } = await signIn('acme', 'l1');
+    const elsewhere = await signIn('acme', 'l1');
+    const assetId = await hosts.machine({ name: 'web' });
+    await server.current.call('POST', '/authorised/users', {
+      token: admin,
+      body: { userIds: [data.info.id], assetId },
+    });
+    const { data: session } = await hosts.create(assetId, data.token);
+    const shell = hosts.connect(
+      `/sessions/${session.id}/ssh`,
+      data.token,
+      { cols: '100', rows: '30' },
+      PUBLIC_URL,
+    );
+    await expect.poll(() => shell.shown).toBe('$ ');
     const isIn = async () =>
       (await server.current.call('GET', '/account/info', { token: data.token })).message === 'success';
     const { source_sid } = await server.current.db
@@ -238,6 +316,42 @@ describe('a logout at the provider', () => {
     expect(await isIn()).toBe(true);
     expect((await front(host.issuer, source_sid)).message).toBe('success');
     expect(await isIn()).toBe(false);
+    await expect.poll(() => shell.reason, { timeout: 5000 }).toBe('登入已結束，連線隨之中斷');
+    const other = await server.current.call('GET', '/account/info', { token: elsewhere.data.token });
+    expect(other.message).toBe('success');
+  });
+});
+
+describe('proving again at the provider', () => {
+  const own = (path: string, token: string, body?: object) =>
+    server.current.call<SourceStart>('POST', `/account/identities/${path}`, { token, ...(body && { body }) });
+
+  it('asks for a fresh login there, and is the same person’s at the same login', async () => {
+    await makeSource('acme', { creation: 'on' });
+    await host.setPeople({ p1: { preferred_username: 'prover' }, p2: { preferred_username: 'other' } });
+    const { token } = (await signIn('acme', 'p1')).data;
+    const stranger = (await signIn('acme', 'p2')).data.token;
+    server.current.passTime(20 * 60_000);
+    const left = async () =>
+      (await server.current.call<{ seconds: number }>('GET', '/account/recent-proof', { token })).data
+        .seconds;
+    expect(await left()).toBe(0);
+    const begun = await own('acme/prove', token);
+    const asked = new URL(begun.data.url).searchParams;
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+    const { binding } = begun.data;
+    const { search } = await host.signIn(begun.data.url, 'p1');
+    expect((await own('return', stranger, { binding, search })).error).toBe('source.state_invalid');
+    const again = await own('acme/prove', token);
+    const asOther = await host.signIn(again.data.url, 'p2');
+    const body = { binding: again.data.binding, search: asOther.search };
+    expect((await own('return', token, body)).error).toBe('source.other_person');
+    expect(await left()).toBe(0);
+    const last = await own('acme/prove', token);
+    const back = await host.signIn(last.data.url, 'p1');
+    const good = { binding: last.data.binding, search: back.search };
+    expect((await own('return', token, good)).message).toBe('success');
+    expect(await left()).toBeGreaterThan(800);
   });
 });
 
@@ -279,7 +393,6 @@ it('a provider that is away is named, and local people sign in as before', async
 });
 
 it('a provider at a part of the product is not dialled', async () => {
-  await server.current.app.listen({ port: 0, host: '127.0.0.1' });
   const [own] = server.current.app.addresses().map((place) => (typeof place === 'string' ? 0 : place.port));
   await makeSource('acme', { issuer: `http://127.0.0.1:${own}`, creation: 'on' });
   expect((await server.current.call('POST', '/login/sources/acme/start')).error).toBe('source.unreachable');

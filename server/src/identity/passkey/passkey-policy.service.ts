@@ -32,8 +32,14 @@ export class PasskeyPolicyService {
     return policy === 'everyone' || (policy === 'admins' && type === 'admin');
   }
 
+  /** Where passkeys can be used now: one of a name that the product had before lets nobody in. */
   listArrived(): Promise<string[]> {
-    return this.#passkeys.listArrived();
+    const parties = this.#deps.publicUrls.map((url) =>
+      relyingPartyAt({ publicUrls: [url], origin: undefined }),
+    );
+    return this.#passkeys.listArrived(
+      parties.flatMap((party) => (typeof party === 'string' ? [] : [party.rpId])),
+    );
   }
 
   /** Refused where none can be used, and to whoever has not come in by one: they would be the first to be shut out. */

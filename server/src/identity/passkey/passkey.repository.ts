@@ -42,14 +42,18 @@ export class PasskeyRepository {
       .execute();
   }
 
-  /** Administrators who have come in by one. */
-  async listArrived(): Promise<string[]> {
+  /** Administrators who have come in by one of these host names. */
+  async listArrived(rpIds: readonly string[]): Promise<string[]> {
+    if (rpIds.length === 0) {
+      return [];
+    }
     const rows = await this.#db
       .selectFrom('passkey')
       .innerJoin('user', 'user.id', 'passkey.user_id')
       .select('passkey.user_id')
       .distinct()
       .where('passkey.last_used_at', 'is not', null)
+      .where('passkey.rp_id', 'in', rpIds)
       .where('passkey.copied_at', 'is', null)
       .where('user.status', '=', 'enabled')
       .where('user.type', '=', 'admin')

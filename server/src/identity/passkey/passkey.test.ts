@@ -87,6 +87,21 @@ describe('signing in with a passkey', () => {
     expect(await save({ 'passkey-suffices': 'everyone' })).toBeUndefined();
   });
 
+  it('that is not enough alone makes who has no code set one up, which the passkey opens', async () => {
+    expect(await save({ 'passkey-suffices': 'not-admins' })).toBeUndefined();
+    const person = await withPasskey();
+    expect((await kit.signIn(person.authenticator)).data.info.owedStep).toBeNull();
+    const admin = await withPasskey({ type: 'admin', menus: [] });
+    const { data } = await kit.signIn(admin.authenticator);
+    expect(data.info.owedStep).toBe('enrol-totp');
+    expect((await kit.call('GET', '/account/passkeys', data.token)).error).toBe('auth.enrolment_pending');
+    const { code } = await enrol(server.current, data.token);
+    expect((await kit.call('GET', '/account/passkeys', data.token)).code).toBe(1);
+    expect((await kit.signIn(admin.authenticator)).code).toBe(100);
+    expect((await kit.signIn(admin.authenticator, { totp: code() })).code).toBe(1);
+    expect(await save({ 'passkey-suffices': 'everyone' })).toBeUndefined();
+  });
+
   it('goes through the one decision: disabled people and refused addresses stay out', async () => {
     const { id, authenticator } = await withPasskey();
     const admin = await server.current.login();
@@ -275,6 +290,12 @@ describe('the rule that administrators must have one', () => {
     const own = await kit.add(root);
     expect(await saving(root)).toBe('setting.passkey_untried');
     const { data } = await kit.signIn(own.authenticator);
+    // By a name that the product had before nobody comes in any more.
+    const { db } = server.current;
+    const rename = (rp_id: string) => db.updateTable('passkey').set({ rp_id }).execute();
+    await rename('old.example');
+    expect(await saving(data.token)).toBe('setting.passkey_untried');
+    await rename('gate.example');
     expect(await saving(data.token)).toBeUndefined();
 
     const admin = await server.current.seedUser({ type: 'admin', menus: ['user'] });

@@ -6,6 +6,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
 import { isPersonNamed } from '../../db/match-person.ts';
 import { readPage } from '../../db/page.ts';
+import type { Flag } from '../../db/schema.ts';
 import { WholeListCache } from '../../db/whole-list-cache.ts';
 import { USER_COLUMNS, type User } from '../user/user.service.ts';
 import { usernameKey } from '../user/user.service.ts';
@@ -84,7 +85,14 @@ export class UserAdminRepository {
     const username_key = usernameKey(change.username);
     await tx
       .updateTable('user')
-      .set({ ...change, username_key })
+      .set((eb) => {
+        const isSame = eb.case().when('mail', '=', change.mail);
+        return {
+          ...change,
+          username_key,
+          mail_claimed: isSame.then(eb.ref('mail_claimed')).else(eb.val<Flag>(0)).end(),
+        };
+      })
       .where('id', '=', id)
       .execute();
   }

@@ -141,8 +141,14 @@ export class UserRepository {
       .execute();
   }
 
-  async setProfile(id: string, profile: Partial<Profile>, tx: Tx): Promise<void> {
-    await tx.updateTable('user').set(profile).where('id', '=', id).execute();
+  /** `isOwnWord`: the person says so, and nobody else has. */
+  async setProfile(id: string, profile: Partial<Profile>, isOwnWord: boolean, tx: Tx): Promise<void> {
+    const claimed = profile.mail !== undefined && ({ mail_claimed: isOwnWord ? 1 : 0 } as const);
+    await tx
+      .updateTable('user')
+      .set({ ...profile, ...claimed })
+      .where('id', '=', id)
+      .execute();
   }
 
   async setStatus(id: string, status: UserRow['status'], disabledBy: string, tx: Tx): Promise<void> {

@@ -131,8 +131,14 @@ export class UserService {
     await this.#defaultStorages.make(person, tx);
   }
 
+  /** As somebody else says: a source. */
   setProfile(userId: string, profile: Partial<Profile>, tx: Tx): Promise<void> {
-    return this.#users.setProfile(userId, profile, tx);
+    return this.#users.setProfile(userId, profile, false, tx);
+  }
+
+  /** As the person says. */
+  setOwnProfile(userId: string, profile: Partial<Profile>, tx: Tx): Promise<void> {
+    return this.#users.setProfile(userId, profile, true, tx);
   }
 
   /** Whom somebody disabled no source enables again. */

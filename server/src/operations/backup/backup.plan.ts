@@ -36,8 +36,8 @@ export interface Plan {
   loose: readonly PlannedSecret[];
 }
 
-/** Times that say when a row was written, not what it means. */
-const NOT_MEANING = new Set(['created_at', 'updated_at', 'seen_at', 'seen_by']);
+/** When and by whom a row was written, not what it means. */
+const NOT_MEANING = new Set(['created_at', 'updated_at', 'seen_at', 'seen_by', 'mail_claimed']);
 
 /** How the first administrator signs in, and that they can. */
 const FIRST_ADMINISTRATOR_ALWAYS = ['type', 'status'];

@@ -72,6 +72,8 @@ export const SECTIONS: readonly Section[] = [
       username_key: named,
       nickname: short,
       mail: short,
+      // Of a file that does not say so nobody knows.
+      mail_claimed: flag.default(1),
       type: z.enum(USER_TYPES),
       status: z.enum(USER_STATUSES),
       disabled_by: short.default(''),

@@ -4,15 +4,19 @@ import type { Entry } from 'ldapts';
 export interface LdapEntry {
   dn: string;
   attributes: ReadonlyMap<string, readonly (string | Buffer)[]>;
+  /** How the directory writes their names, for people to read. */
+  names: ReadonlyMap<string, string>;
 }
 
 /** As a text: a value that is none is shown by its bytes. */
 export function readEntry({ dn, ...rest }: Entry): LdapEntry {
   const attributes = new Map<string, readonly (string | Buffer)[]>();
+  const names = new Map<string, string>();
   for (const [name, value] of Object.entries(rest)) {
     attributes.set(name.toLowerCase(), [value].flat());
+    names.set(name.toLowerCase(), name);
   }
-  return { dn, attributes };
+  return { dn, attributes, names };
 }
 
 export function textsOf({ attributes }: LdapEntry, name: string): string[] {
@@ -57,14 +61,14 @@ const LONGEST_VALUE = 500;
 const MOST_VALUES = 200;
 
 /** For people to read: what came, by attribute, bounded, and without what looks like a password. */
-export function shownEntry({ dn, attributes }: LdapEntry): Record<string, string | string[]> {
+export function shownEntry({ dn, attributes, names }: LdapEntry): Record<string, string | string[]> {
   const shown: Record<string, string | string[]> = { dn };
   for (const [name, values] of attributes) {
     const texts = values
       .slice(0, MOST_VALUES)
       .map((value) => (typeof value === 'string' ? value : guidOf(value)).slice(0, LONGEST_VALUE));
     if (!HIDDEN.test(name) && texts.length > 0) {
-      shown[name] = texts.length === 1 ? (texts[0] ?? '') : texts;
+      shown[names.get(name) ?? name] = texts.length === 1 ? (texts[0] ?? '') : texts;
     }
   }
   return shown;

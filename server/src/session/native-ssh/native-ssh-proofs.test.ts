@@ -7,10 +7,11 @@ import { enrol } from '../../testing/enrol.ts';
 import { HostileSshClient, MESSAGE } from '../../testing/hostile-ssh.ts';
 import { ed25519KeyPair } from '../../testing/keys.ts';
 import { execOn, NativeSshKit, runForTest } from '../../testing/native-ssh-kit.ts';
+import { PasskeyKit } from '../../testing/passkey-kit.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { useTestServer, USER_PASSWORD } from '../../testing/test-server.ts';
 
-const server = useTestServer({ takesSsh: true });
+const server = useTestServer({ takesSsh: true, publicUrls: ['https://gate.example'] });
 const hosts = new SessionKit(server, { exec: runForTest });
 const door = new NativeSshKit(server);
 
@@ -194,6 +195,19 @@ it('asks for the second factor whatever is to be opened, with a key as with a pa
   asked.length = 0;
   const client = await connectWithCode(mei, async () => code());
   expect(asked).toEqual([expect.stringContaining('兩步驟')]);
+  expect(await execOn(client, 'say hello')).toMatchObject({ output: 'hello\n' });
+  client.destroy();
+});
+
+it('asks whose second factor is a passkey beside a key, too: there they have recovery codes', async () => {
+  const mei = await keyHolder();
+  const { recoveryCodes } = await new PasskeyKit(server, 'https://gate.example')
+    .add(mei.token)
+    .then(({ data }) => data);
+  await expect(door.connect(`${mei.username}@web`, { privateKey: mei.key })).rejects.toThrow(
+    'methods failed',
+  );
+  const client = await connectWithCode(mei, async () => recoveryCodes[0] ?? '');
   expect(await execOn(client, 'say hello')).toMatchObject({ output: 'hello\n' });
   client.destroy();
 });

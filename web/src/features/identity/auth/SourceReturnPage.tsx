@@ -1,6 +1,10 @@
 import { TOTP_REQUIRED } from '@jadegate/contract/envelope';
-import { finishOwnSource, finishSourceSignIn } from '@jadegate/contract/identity/source-sign-in';
-import { useMutation } from '@tanstack/react-query';
+import {
+  finishOwnSource,
+  finishSourceSignIn,
+  listSignInWays,
+} from '@jadegate/contract/identity/source-sign-in';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -12,6 +16,7 @@ import { saveLogin } from '../../../api/storage.ts';
 import { PreferenceBar } from '../../../components/PreferenceBar.tsx';
 import { useBranding } from '../../../hooks/branding.ts';
 import { LoginFrame } from './LoginFrame.tsx';
+import { giveFactor } from './passkey-factor.ts';
 import { Notice } from './PlainField.tsx';
 import { TotpDialog } from './TotpDialog.tsx';
 
@@ -36,15 +41,22 @@ export function SourceReturnPage() {
   );
 }
 
+/** What goes beside the answer of the source where a second factor is asked for. */
+interface Factor {
+  totp?: string;
+  withPasskey?: boolean;
+}
+
 function GoOn({ away, search }: { away: AwayAtSource; search: string }) {
   const { t } = useTranslation('sign-in-source');
   const navigate = useNavigate();
   const [needsTotp, setNeedsTotp] = useState(false);
   const { key, purpose, binding, next, remember } = away;
   const { mutate, error, isPending, isSuccess } = useMutation({
-    mutationFn: async (totp: string | undefined) => {
+    mutationFn: async ({ totp, withPasskey = false }: Factor) => {
       if (purpose === 'login') {
-        const body = { binding, search, remember, ...(totp !== undefined && { totp }) };
+        const factor = withPasskey ? { passkey: await giveFactor() } : totp === undefined ? {} : { totp };
+        const body = { binding, search, remember, ...factor };
         const { token, info } = await call(finishSourceSignIn, { params: { key }, body });
         saveLogin(token, info);
         await navigate(info.owedStep === null ? next : '/login', { replace: true });
@@ -66,13 +78,20 @@ function GoOn({ away, search }: { away: AwayAtSource; search: string }) {
       }
     },
   });
+  const { data: ways } = useQuery({
+    queryKey: ['branding', 'sign-in-ways'],
+    queryFn: ({ signal }) => call(listSignInWays, { signal }),
+    enabled: needsTotp,
+    staleTime: 60_000,
+    meta: { errors: 'caller' },
+  });
   const isBegun = useRef(false);
   useEffect(() => {
     if (!isBegun.current) {
       isBegun.current = true;
       forgetAway(search);
       window.history.replaceState(window.history.state, '', window.location.pathname);
-      mutate(undefined);
+      mutate({});
     }
   }, [mutate, search]);
   const message = error instanceof ApiError && error.code === TOTP_REQUIRED ? undefined : error?.message;
@@ -81,7 +100,8 @@ function GoOn({ away, search }: { away: AwayAtSource; search: string }) {
       <TotpDialog
         message={message}
         isRunning={isPending}
-        onSubmit={mutate}
+        onSubmit={(totp) => mutate({ totp })}
+        onPasskey={ways?.passkeys === true ? () => mutate({ withPasskey: true }) : undefined}
         onClose={() => void navigate('/login', { replace: true })}
       />
     );
