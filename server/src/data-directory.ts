@@ -8,7 +8,7 @@ import { makePrivateFolder, restrictPermissions } from './kernel/private-files.t
 const OURS =
   /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|imports|before-upgrade|archive|disk\.id|demo\.json)$/;
 /** May lie beside it without making the directory somebody else's. */
-const HARMLESS = /^(master\.key.*|signing\.key.*|advisories\.json|lost\+found|\..*)$/;
+const HARMLESS = /^(master\.key.*|signing\.key.*|advisories\.json|next-terminal|lost\+found|\..*)$/;
 
 /** Lies in the data directory of a demo, and in no other. */
 export const DEMO_MARK = 'demo.json';
