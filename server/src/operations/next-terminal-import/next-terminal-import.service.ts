@@ -79,7 +79,7 @@ const OBJECT = { type: 'next-terminal', id: '', name: '' };
 /** Below the data directory: what imports need there, and in it the copies that one is reading. */
 export const IMPORTS_FOLDER = 'imports';
 const COPIES = 'copies';
-const SECRETS_AT_ONCE = 200;
+const THINGS_AT_ONCE = 200;
 /** So many things are planned before others have their turn. */
 const THINGS_PER_TURN = 100;
 
@@ -310,12 +310,13 @@ export class NextTerminalImportService {
   }
 
   async #write(things: readonly PlannedThing[], at: number, tx: Tx): Promise<void> {
-    await this.#rows.write(things, at, tx);
-    for (const secrets of inChunks(
-      things.flatMap((thing) => thing.secrets ?? []),
-      SECRETS_AT_ONCE,
-    )) {
-      await this.#deps.vault.addMany(secrets, tx);
+    for (const some of inChunks(things, THINGS_AT_ONCE)) {
+      await this.#rows.write(some, at, tx);
+      const secrets = some.flatMap((thing) => thing.secrets ?? []);
+      if (secrets.length > 0) {
+        await this.#deps.vault.addMany(secrets, tx);
+      }
+      await yieldToEventLoop();
     }
   }
 }

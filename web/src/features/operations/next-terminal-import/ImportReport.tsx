@@ -3,7 +3,7 @@ import type {
   NextTerminalReport,
   NextTerminalSectionReport,
 } from '@jadegate/contract/operations/next-terminal-import';
-import { Collapse, Flex, theme, Typography } from 'antd';
+import { Collapse, Flex, Grid, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { SmallTable } from '../../../components/SmallTable.tsx';
@@ -14,38 +14,76 @@ const COUNT_WIDTH = 96;
 
 /** What becomes of everything, section by section; a row opens to what is not as it was, and why. */
 export function ImportReport({ report }: { report: NextTerminalReport }) {
-  const { t, i18n } = useTranslation('next-terminal-import');
+  const { t } = useTranslation('next-terminal-import');
   const { token } = theme.useToken();
+  const { md: isWide = true } = Grid.useBreakpoint();
+  const sections = report.sections.filter(({ found }) => found > 0);
   return (
     <Flex vertical gap={token.margin}>
-      <SmallTable<NextTerminalSectionReport>
-        rowKey="section"
-        dataSource={report.sections.filter(({ found }) => found > 0)}
-        expandable={{
-          expandedRowRender: renderRemarks,
-          rowExpandable: ({ left, changed }) => left + changed > 0,
-        }}
-        columns={[
-          {
-            key: 'section',
-            title: t('report.section'),
-            render: (_value, { section }) => sectionName(section, i18n.language),
-          },
-          ...COUNTS.map((count) => ({
-            key: count,
-            title: t(`report.${count}`),
-            align: 'end' as const,
-            width: COUNT_WIDTH,
-            render: (_value: unknown, row: NextTerminalSectionReport) => (
-              <Typography.Text type={toneOf(count, row[count])}>{row[count]}</Typography.Text>
-            ),
-          })),
-        ]}
-      />
+      {isWide ? <SectionTable sections={sections} /> : <SectionList sections={sections} />}
       {report.roles.length > 0 && (
         <Collapse items={[{ key: 'roles', label: t('roles.title'), children: <Roles report={report} /> }]} />
       )}
     </Flex>
+  );
+}
+
+interface SectionsProps {
+  sections: readonly NextTerminalSectionReport[];
+}
+
+function SectionTable({ sections }: SectionsProps) {
+  const { t, i18n } = useTranslation('next-terminal-import');
+  return (
+    <SmallTable<NextTerminalSectionReport>
+      rowKey="section"
+      dataSource={[...sections]}
+      expandable={{
+        expandedRowRender: renderRemarks,
+        rowExpandable: ({ left, changed }) => left + changed > 0,
+      }}
+      columns={[
+        {
+          key: 'section',
+          title: t('report.section'),
+          render: (_value, { section }) => sectionName(section, i18n.language),
+        },
+        ...COUNTS.map((count) => ({
+          key: count,
+          title: t(`report.${count}`),
+          align: 'end' as const,
+          width: COUNT_WIDTH,
+          render: (_value: unknown, row: NextTerminalSectionReport) => (
+            <Typography.Text type={toneOf(count, row[count])}>{row[count]}</Typography.Text>
+          ),
+        })),
+      ]}
+    />
+  );
+}
+
+/** On a phone each section is one line that opens, with what is not nothing. */
+function SectionList({ sections }: SectionsProps) {
+  const { t, i18n } = useTranslation('next-terminal-import');
+  return (
+    <Collapse
+      items={sections.map((section) => ({
+        key: section.section,
+        collapsible: section.left + section.changed > 0 ? 'header' : 'icon',
+        showArrow: section.left + section.changed > 0,
+        label: (
+          <Flex vertical>
+            <Typography.Text>{sectionName(section.section, i18n.language)}</Typography.Text>
+            <Typography.Text type="secondary">
+              {COUNTS.filter((count) => section[count] > 0)
+                .map((count) => `${t(`report.${count}`)} ${section[count]}`)
+                .join(' · ')}
+            </Typography.Text>
+          </Flex>
+        ),
+        children: <Remarks section={section} />,
+      }))}
+    />
   );
 }
 

@@ -85,7 +85,7 @@ export function NextTerminalTab() {
       <Steps
         size="small"
         current={active}
-        status={current?.state === 'failed' ? 'error' : 'process'}
+        status={current?.state === 'failed' ? 'error' : current?.state === 'brought' ? 'finish' : 'process'}
         orientation={isWide ? 'horizontal' : 'vertical'}
         items={STEPS.map((step) => ({ title: t(`step.${step}`) }))}
       />
