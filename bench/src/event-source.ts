@@ -2,6 +2,7 @@
 import { setInterval } from 'node:timers';
 
 import { EventReceiver } from '../../server/src/testing/event-receiver.ts';
+import { Mailbox } from '../../server/src/testing/mailbox.ts';
 import { OwnRsyslog } from '../../server/src/testing/own-rsyslog.ts';
 import { LeanTerminal } from './lean-terminal.ts';
 import { PROMPT } from './stage.ts';
@@ -18,6 +19,7 @@ export interface Typists {
 /** Where the receivers are. */
 export interface Receivers {
   webhook: { url: string; ca: string };
+  mailPort: number;
   syslog: { ports: { udp: number; tcp: number; tls: number }; ca: string; certificate: string; key: string };
 }
 
@@ -25,6 +27,7 @@ let typing: NodeJS.Timeout | undefined;
 
 async function receive(): Promise<Receivers> {
   const [webhook, syslog] = [await EventReceiver.open(), await OwnRsyslog.start()];
+  const { port: mailPort } = await Mailbox.open();
   const { ports, ca, client } = syslog;
   process.once('disconnect', () => {
     syslog.stop().then(
@@ -32,7 +35,7 @@ async function receive(): Promise<Receivers> {
       () => process.exit(1),
     );
   });
-  return { webhook: { url: webhook.url, ca: webhook.ca }, syslog: { ports, ca, ...client } };
+  return { webhook: { url: webhook.url, ca: webhook.ca }, mailPort, syslog: { ports, ca, ...client } };
 }
 
 async function type({ sessions, perSecond, ...where }: Typists): Promise<void> {

@@ -26,11 +26,16 @@ const EVERYTHING = {
   tags: [],
 };
 
-/** What others notice while everything that happens goes to every kind of collector at once. */
+/** Those whose address one may choose; the others differ from them in theirs. */
+const CHATS = ['slack', 'mattermost', 'teams', 'google-chat', 'discord', 'ntfy'];
+
+/** What others notice while everything that happens goes to every kind of collector, and to people, at once. */
 export async function events(): Promise<Suite> {
   const stage = await Stage.start({ JADEGATE_EVENT_TARGETS_ALLOWED: '127.0.0.0/8' });
   const source = fork(PROGRAM, { execArgv: process.execArgv, stdio: 'inherit' });
   const receivers = (await ask(source, 'receive')) as Receivers;
+  const mail = { 'mail-host': '127.0.0.1', 'mail-port': receivers.mailPort, 'mail-security': 'none' };
+  await stage.client.call('PUT', '/properties', { ...mail, 'mail-from': 'gate@example.com' });
   for (const [name, given] of Object.entries(destinationsAt(receivers))) {
     const { code, message } = await stage.client.call('POST', '/event-destinations', {
       name,
@@ -114,6 +119,10 @@ function destinationsAt({ webhook, syslog }: Receivers): Record<string, object> 
     udp: { config: { ...to, host: '127.0.0.1', transport: 'udp', port: ports.udp } },
     tcp: { config: { ...to, host: '127.0.0.1', transport: 'tcp', port: ports.tcp, format: 'cef' } },
     tls: { config: { ...to, transport: 'tls', port: ports.tls, ca, certificate }, secrets: { key } },
+    mail: { config: { kind: 'mail', to: 'ops@example.com' } },
+    ...Object.fromEntries(
+      CHATS.map((kind) => [kind, { config: { kind, ca: webhook.ca }, secrets: { url: webhook.url } }]),
+    ),
   };
 }
 

@@ -79,6 +79,7 @@ interface OperationsNeeds {
     | 'audit'
     | 'eventOutbox'
     | 'auditArchives'
+    | 'auditCheckpoints'
     | 'settings'
     | 'storage'
     | 'clock'

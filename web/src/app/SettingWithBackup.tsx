@@ -3,7 +3,7 @@ import { Suspense, type ComponentType } from 'react';
 
 import { SettingPage } from '../features/platform/setting/SettingPage.tsx';
 import { lazyComponent } from './lazy-component.ts';
-import type { PageProps } from './navigation.ts';
+import type { PageProps } from './page-props.ts';
 
 const backup = lazyComponent(
   async () => (await import('../features/operations/backup/BackupTab.tsx')).BackupTab,

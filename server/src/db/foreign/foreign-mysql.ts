@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Secret } from '../../kernel/secret.ts';
@@ -43,6 +43,8 @@ export class ForeignMysql {
 
   /** Over a connection that whoever calls has dialled. */
   static async open(stream: Duplex, { database, username, password }: Account): Promise<ForeignMysql> {
+    // Large, and of use to imports alone.
+    const { createConnection } = await import('mysql2/promise');
     const connecting = createConnection({
       stream,
       user: username,
