@@ -9,7 +9,7 @@ const OURS =
   /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|imports|before-upgrade|archive|disk\.id|demo\.json)$/;
 /** May lie beside it without making the directory somebody else's: `events` may be for a group, the rest is what our texts name. */
 const HARMLESS =
-  /^(master\.key.*|signing\.key.*|advisories\.json|events|jadegate\.env\.removed|after-upgrade|lost\+found|\..*)$/;
+  /^(master\.key.*|signing\.key.*|advisories\.json|next-terminal|events|jadegate\.env\.removed|after-upgrade|lost\+found|\..*)$/;
 
 /** Lies in the data directory of a demo, and in no other. */
 export const DEMO_MARK = 'demo.json';

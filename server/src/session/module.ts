@@ -359,7 +359,7 @@ export function createSessionModule({
     desktopRecordings: new DesktopRecordingService(recordingViews),
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     recordingMover,
-    recordingImports: new RecordingImportService({ database, places, processes }),
+    recordingImports: new RecordingImportService({ database, places, processes, index: searchIndexer }),
     recordingRemovals: removals,
     ...evidence,
     searchIndexer,
