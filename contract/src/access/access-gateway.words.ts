@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'access_gateway.not_found': {
@@ -38,3 +39,11 @@ export const AUDIT = {
   'access-gateway.deleted': { 'zh-TW': '刪除存取閘道', en: 'Access gateway deleted' },
   'access-gateway.tested': { 'zh-TW': '測試存取閘道', en: 'Access gateway tested' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'access-gateway.created': ['access', 'configuration', 'creation', 'notice'],
+  'access-gateway.updated': ['access', 'configuration', 'change', 'notice'],
+  'access-gateway.deleted': ['access', 'configuration', 'deletion', 'notice'],
+  'access-gateway.tested': ['access', 'configuration', 'info', 'info'],
+} satisfies Record<string, EventRow>;

@@ -19,7 +19,7 @@ import * as strategy from './strategy.ts';
 import * as strategyWords from './strategy.words.ts';
 import * as workerAsset from './worker-asset.ts';
 
-/** What there is in the area: a feature stands here with its endpoints, its failures and its acts. */
+/** What there is in the area: a feature stands here with its endpoints, its failures, its acts and what these are as events. */
 export const ACCESS_ENDPOINTS = [
   accessGateway,
   assetImport,
@@ -56,4 +56,16 @@ export const ACCESS_AUDIT = [
   strategyWords.AUDIT,
   commandFilterWords.AUDIT,
   commandWords.AUDIT,
+] as const;
+
+export const ACCESS_EVENTS = [
+  authorisedWords.EVENTS,
+  credentialWords.EVENTS,
+  accessGatewayWords.EVENTS,
+  assetWords.EVENTS,
+  hostKeyWords.EVENTS,
+  assetImportWords.EVENTS,
+  strategyWords.EVENTS,
+  commandFilterWords.EVENTS,
+  commandWords.EVENTS,
 ] as const;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'asset_import.busy': {
@@ -27,3 +28,9 @@ export const AUDIT = {
   'asset.imported': { 'zh-TW': '匯入資產', en: 'Assets imported' },
   'asset.exported': { 'zh-TW': '匯出資產', en: 'Assets exported' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'asset.imported': ['access', 'configuration', 'creation', 'notice'],
+  'asset.exported': ['access', 'configuration', 'access', 'notice'],
+} satisfies Record<string, EventRow>;

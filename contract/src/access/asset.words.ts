@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'asset.secret_needed': {
@@ -28,3 +29,13 @@ export const AUDIT = {
   'asset.login-tested': { 'zh-TW': '檢測資產的登入', en: 'Login of an asset tested' },
   'asset.owner-changed': { 'zh-TW': '變更資產擁有者', en: 'Asset owner changed' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'asset.created': ['access', 'configuration', 'creation', 'notice'],
+  'asset.updated': ['access', 'configuration', 'change', 'notice'],
+  'asset.copied': ['access', 'configuration', 'creation', 'notice'],
+  'asset.deleted': ['access', 'configuration', 'deletion', 'notice'],
+  'asset.login-tested': ['access', 'authentication', 'info', 'info'],
+  'asset.owner-changed': ['access', 'iam', 'change', 'notice'],
+} satisfies Record<string, EventRow>;

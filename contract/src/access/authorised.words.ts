@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'authorised.not_for_oneself': {
@@ -25,3 +26,10 @@ export const AUDIT = {
   'authorised.updated': { 'zh-TW': '修改資產授權', en: 'Asset grant changed' },
   'authorised.revoked': { 'zh-TW': '撤銷資產授權', en: 'Asset grant revoked' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'authorised.granted': ['access', 'iam', 'creation', 'notice'],
+  'authorised.updated': ['access', 'iam', 'change', 'notice'],
+  'authorised.revoked': ['access', 'iam', 'deletion', 'notice'],
+} satisfies Record<string, EventRow>;

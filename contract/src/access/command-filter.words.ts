@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'command_filter.not_found': {
@@ -53,3 +54,13 @@ export const AUDIT = {
   'command-filter.rule-updated': { 'zh-TW': '修改指令過濾規則', en: 'Command filter rule changed' },
   'command-filter.rule-deleted': { 'zh-TW': '刪除指令過濾規則', en: 'Command filter rule deleted' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'command-filter.created': ['access', 'configuration', 'creation', 'notice'],
+  'command-filter.updated': ['access', 'configuration', 'change', 'notice'],
+  'command-filter.deleted': ['access', 'configuration', 'deletion', 'notice'],
+  'command-filter.rule-created': ['access', 'configuration', 'creation', 'notice'],
+  'command-filter.rule-updated': ['access', 'configuration', 'change', 'notice'],
+  'command-filter.rule-deleted': ['access', 'configuration', 'deletion', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'command.not_found': {
@@ -22,3 +23,11 @@ export const AUDIT = {
   'command.deleted': { 'zh-TW': '刪除指令', en: 'Command deleted' },
   'command.owner-changed': { 'zh-TW': '變更指令擁有者', en: 'Command owner changed' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'command.created': ['command', 'configuration', 'creation', 'info'],
+  'command.updated': ['command', 'configuration', 'change', 'info'],
+  'command.deleted': ['command', 'configuration', 'deletion', 'info'],
+  'command.owner-changed': ['command', 'configuration', 'change', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'credential.not_found': {
@@ -56,3 +57,13 @@ export const AUDIT = {
   'credential.revealed': { 'zh-TW': '檢視憑證機密內容', en: 'Credential secret revealed' },
   'credential.reveal-refused': { 'zh-TW': '檢視憑證機密內容遭拒', en: 'Credential secret refused' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'credential.created': ['secret', 'iam', 'creation', 'notice'],
+  'credential.updated': ['secret', 'iam', 'change', 'notice'],
+  'credential.deleted': ['secret', 'iam', 'deletion', 'notice'],
+  'credential.owner-changed': ['secret', 'iam', 'change', 'notice'],
+  'credential.revealed': ['secret', 'iam', 'access', 'warning'],
+  'credential.reveal-refused': ['secret', 'iam', 'denied', 'warning'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'host_key.owner_not_found': {
@@ -21,3 +22,10 @@ export const AUDIT = {
   'host-key.accepted': { 'zh-TW': '接受主機金鑰', en: 'Host key accepted' },
   'host-key.forgotten': { 'zh-TW': '清除主機金鑰', en: 'Host keys forgotten' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'host-key.learned': ['access', 'configuration', 'creation', 'notice'],
+  'host-key.accepted': ['access', 'configuration', 'change', 'warning'],
+  'host-key.forgotten': ['access', 'configuration', 'deletion', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'strategy.not_found': {
@@ -30,3 +31,11 @@ export const AUDIT = {
   'strategy.deleted': { 'zh-TW': '刪除授權政策', en: 'Strategy deleted' },
   'strategy.recording-disabled': { 'zh-TW': '授權政策關閉錄影', en: 'Recording turned off by a strategy' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'strategy.created': ['access', 'configuration', 'creation', 'notice'],
+  'strategy.updated': ['access', 'configuration', 'change', 'notice'],
+  'strategy.deleted': ['access', 'configuration', 'deletion', 'notice'],
+  'strategy.recording-disabled': ['access', 'configuration', 'change', 'warning'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 /** What can go wrong with storage spaces and the files in them. What all files share is in `files.words.ts`. */
 export const ERRORS = {
@@ -112,3 +113,13 @@ export const AUDIT = {
   },
   'storage.corrected': { 'zh-TW': '校正儲存空間的用量', en: 'Used size of a storage space corrected' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'storage.created': ['file', 'configuration', 'creation', 'info'],
+  'storage.updated': ['file', 'configuration', 'change', 'info'],
+  'storage.deleted': ['file', 'configuration', 'deletion', 'notice'],
+  'storage.kept': ['file', 'configuration', 'change', 'info'],
+  'storage.given': ['file', 'configuration', 'change', 'notice'],
+  'storage.corrected': ['file', 'configuration', 'change', 'info'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'gpu.not_found': {
@@ -39,3 +40,11 @@ export const AUDIT = {
   'gpu.process-signalled': { 'zh-TW': '結束 GPU 上的程序', en: 'Process on a GPU signalled' },
   'gpu.reminded': { 'zh-TW': '提醒 GPU 使用者', en: 'People of a GPU reminded' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'gpu.updated': ['machine', 'host', 'change', 'info'],
+  'gpu.forgotten': ['machine', 'host', 'deletion', 'info'],
+  'gpu.process-signalled': ['machine', 'process', 'end', 'notice'],
+  'gpu.reminded': ['machine', 'host', 'info', 'info'],
+} satisfies Record<string, EventRow>;

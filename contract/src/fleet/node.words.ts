@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'node.not_found': {
@@ -79,3 +80,20 @@ export const AUDIT = {
   'node.power': { 'zh-TW': '操作實體主機電源', en: 'Node restarted or shut down' },
   'node.power-ended': { 'zh-TW': '實體主機的電源操作結束', en: 'Restart or shutdown of a node ended' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'node.exported': ['machine', 'host', 'access', 'info'],
+  'node.created': ['machine', 'host', 'creation', 'notice'],
+  'node.updated': ['machine', 'host', 'change', 'notice'],
+  'node.deleted': ['machine', 'host', 'deletion', 'notice'],
+  'node.imported': ['machine', 'host', 'creation', 'notice'],
+  'node.collected': ['machine', 'host', 'access', 'info'],
+  'node.tested': ['machine', 'host', 'info', 'info'],
+  'node.linked': ['machine', 'host', 'change', 'info'],
+  'node.change-confirmed': ['machine', 'host', 'change', 'notice'],
+  'node.went-down': ['machine', 'host', 'error', 'warning'],
+  'node.recovered': ['machine', 'host', 'info', 'info'],
+  'node.power': ['machine', 'host', 'change', 'warning'],
+  'node.power-ended': ['machine', 'host', 'info', 'info'],
+} satisfies Record<string, EventRow>;

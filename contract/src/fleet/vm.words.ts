@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'vm.not_found': {
@@ -79,3 +80,17 @@ export const AUDIT = {
   'vm.linked': { 'zh-TW': '新增虛擬機的連線資產', en: 'Asset of a virtual machine made' },
   'vm.console-opened': { 'zh-TW': '開啟虛擬機主控台', en: 'Console of a virtual machine opened' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'vm.updated': ['machine', 'host', 'change', 'info'],
+  'vm.forgotten': ['machine', 'host', 'deletion', 'info'],
+  'vm.power': ['machine', 'host', 'change', 'notice'],
+  'vm.autostart': ['machine', 'host', 'change', 'notice'],
+  'vm.snapshot-created': ['machine', 'host', 'creation', 'notice'],
+  'vm.snapshot-reverted': ['machine', 'host', 'change', 'warning'],
+  'vm.snapshot-removed': ['machine', 'host', 'deletion', 'notice'],
+  'vm.task-ended': ['machine', 'host', 'info', 'info'],
+  'vm.linked': ['machine', 'host', 'change', 'info'],
+  'vm.console-opened': ['machine', 'host', 'access', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'access_security.not_found': {
@@ -25,3 +26,10 @@ export const AUDIT = {
   'access-security.updated': { 'zh-TW': '修改存取規則', en: 'Access rule changed' },
   'access-security.deleted': { 'zh-TW': '刪除存取規則', en: 'Access rule deleted' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'access-security.created': ['account', 'configuration', 'creation', 'notice'],
+  'access-security.updated': ['account', 'configuration', 'change', 'notice'],
+  'access-security.deleted': ['account', 'configuration', 'deletion', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'access_token.not_found': {
@@ -20,3 +21,9 @@ export const AUDIT = {
   'account.access-token-created': { 'zh-TW': '新增存取權杖', en: 'Access token created' },
   'account.access-token-revoked': { 'zh-TW': '撤銷存取權杖', en: 'Access token revoked' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'account.access-token-created': ['account', 'iam', 'creation', 'notice'],
+  'account.access-token-revoked': ['account', 'iam', 'deletion', 'info'],
+} satisfies Record<string, EventRow>;

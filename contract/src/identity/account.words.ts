@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'account.password_wrong': {
@@ -73,3 +74,18 @@ export const AUDIT = {
   'account.login-ended': { 'zh-TW': '結束自己的一筆登入', en: 'Ended one of own logins' },
   'account.other-logins-ended': { 'zh-TW': '結束自己的其他登入', en: 'Ended own other logins' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'account.profile-changed': ['account', 'iam', 'change', 'info'],
+  'account.mail-changed': ['account', 'iam', 'change', 'notice'],
+  'account.password-changed': ['account', 'iam', 'change', 'notice'],
+  'account.totp-enabled': ['account', 'iam', 'change', 'notice'],
+  'account.totp-rebound': ['account', 'iam', 'change', 'notice'],
+  'account.totp-removed': ['account', 'iam', 'change', 'warning'],
+  'account.recovery-codes-made': ['account', 'iam', 'creation', 'notice'],
+  'account.recovery-code-used': ['login', 'authentication', 'info', 'notice'],
+  'account.factor-window-ended': ['login', 'authentication', 'end', 'info'],
+  'account.login-ended': ['login', 'authentication', 'end', 'info'],
+  'account.other-logins-ended': ['login', 'authentication', 'end', 'info'],
+} satisfies Record<string, EventRow>;

@@ -36,7 +36,7 @@ import * as userPreference from './user-preference.ts';
 import * as user from './user.ts';
 import * as userWords from './user.words.ts';
 
-/** What there is in the area: a feature stands here with its endpoints, its failures and its acts. */
+/** What there is in the area: a feature stands here with its endpoints, its failures, its acts and what these are as events. */
 export const IDENTITY_ENDPOINTS = [
   accessSecurity,
   accessToken,
@@ -96,4 +96,22 @@ export const IDENTITY_AUDIT = [
   loginPolicyWords.AUDIT,
   accessSecurityWords.AUDIT,
   userImportWords.AUDIT,
+] as const;
+
+export const IDENTITY_EVENTS = [
+  loginWords.EVENTS,
+  userWords.EVENTS,
+  accountWords.EVENTS,
+  accessTokenWords.EVENTS,
+  passkeyWords.EVENTS,
+  sshKeyWords.EVENTS,
+  sshTicketWords.EVENTS,
+  sshApprovalWords.EVENTS,
+  roleWords.EVENTS,
+  userGroupWords.EVENTS,
+  identitySourceWords.EVENTS,
+  loginLogWords.EVENTS,
+  loginPolicyWords.EVENTS,
+  accessSecurityWords.EVENTS,
+  userImportWords.EVENTS,
 ] as const;

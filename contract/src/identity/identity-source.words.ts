@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'identity_source.not_found': {
@@ -186,3 +187,20 @@ export const AUDIT = {
   'account.identity-linked': { 'zh-TW': '連結登入來源', en: 'Identity source linked' },
   'account.identity-unlinked': { 'zh-TW': '解除連結登入來源', en: 'Identity source unlinked' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'identity-source.created': ['account', 'iam', 'creation', 'warning'],
+  'identity-source.updated': ['account', 'iam', 'change', 'warning'],
+  'identity-source.deleted': ['account', 'iam', 'deletion', 'warning'],
+  'identity-source.tested': ['account', 'iam', 'info', 'info'],
+  'identity-source.visited': ['account', 'iam', 'info', 'info'],
+  'identity-source.synchronised': ['account', 'iam', 'change', 'info'],
+  'identity-source.held': ['account', 'iam', 'denied', 'warning'],
+  'identity-source.failed': ['account', 'iam', 'error', 'warning'],
+  'identity-source.imported': ['account', 'iam', 'creation', 'notice'],
+  'identity-source.logout-received': ['login', 'authentication', 'end', 'info'],
+  'user.synchronised': ['account', 'iam', 'change', 'info'],
+  'account.identity-linked': ['account', 'iam', 'change', 'notice'],
+  'account.identity-unlinked': ['account', 'iam', 'change', 'notice'],
+} satisfies Record<string, EventRow>;

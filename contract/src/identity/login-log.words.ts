@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'login_log.live': {
@@ -16,3 +17,9 @@ export const AUDIT = {
   'login-log.deleted': { 'zh-TW': '刪除登入紀錄', en: 'Login log entries deleted' },
   'login-log.cleared': { 'zh-TW': '清空登入紀錄', en: 'Login log cleared' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'login-log.deleted': ['evidence', 'configuration', 'deletion', 'warning'],
+  'login-log.cleared': ['evidence', 'configuration', 'deletion', 'warning'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'login_policy.not_found': {
@@ -20,3 +21,12 @@ export const AUDIT = {
   'login-policy.bound': { 'zh-TW': '綁定登入政策', en: 'Login policy bound' },
   'login-policy.unbound': { 'zh-TW': '解除綁定登入政策', en: 'Login policy unbound' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'login-policy.created': ['account', 'configuration', 'creation', 'notice'],
+  'login-policy.updated': ['account', 'configuration', 'change', 'notice'],
+  'login-policy.deleted': ['account', 'configuration', 'deletion', 'notice'],
+  'login-policy.bound': ['account', 'configuration', 'change', 'notice'],
+  'login-policy.unbound': ['account', 'configuration', 'change', 'notice'],
+} satisfies Record<string, EventRow>;

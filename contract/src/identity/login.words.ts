@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'auth.recent_proof_needed': {
@@ -86,3 +87,11 @@ export const AUDIT = {
   'login.ended': { 'zh-TW': '登出', en: 'Signed out' },
   'login.forced-to-end': { 'zh-TW': '強制登出', en: 'Login ended by an administrator' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'login.succeeded': ['login', 'authentication', 'start', 'info'],
+  'login.failed': ['login', 'authentication', 'start', 'notice'],
+  'login.ended': ['login', 'authentication', 'end', 'info'],
+  'login.forced-to-end': ['login', 'authentication', 'end', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'passkey.no_address': {
@@ -81,3 +82,12 @@ export const AUDIT = {
   'account.passkey-copied': { 'zh-TW': '通行金鑰疑似遭到複製', en: 'Passkey may have been copied' },
   'user.passkey-removed': { 'zh-TW': '移除使用者的通行金鑰', en: 'Passkey of a person removed' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'account.passkey-added': ['account', 'iam', 'creation', 'notice'],
+  'account.passkey-renamed': ['account', 'iam', 'change', 'info'],
+  'account.passkey-removed': ['account', 'iam', 'deletion', 'warning'],
+  'account.passkey-copied': ['login', 'authentication', 'denied', 'critical'],
+  'user.passkey-removed': ['account', 'iam', 'deletion', 'warning'],
+} satisfies Record<string, EventRow>;

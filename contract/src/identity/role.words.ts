@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'role.not_found': {
@@ -21,3 +22,10 @@ export const AUDIT = {
   'role.updated': { 'zh-TW': '修改角色', en: 'Role changed' },
   'role.deleted': { 'zh-TW': '刪除角色', en: 'Role deleted' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'role.created': ['account', 'iam', 'creation', 'notice'],
+  'role.updated': ['account', 'iam', 'change', 'notice'],
+  'role.deleted': ['account', 'iam', 'deletion', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'ssh_approval.not_found': {
@@ -20,3 +21,9 @@ export const AUDIT = {
   'account.ssh-approved': { 'zh-TW': '核准自己的 SSH 連線', en: 'Own SSH connection approved' },
   'account.ssh-refused': { 'zh-TW': '拒絕 SSH 連線', en: 'SSH connection refused' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'account.ssh-approved': ['login', 'authentication', 'allowed', 'info'],
+  'account.ssh-refused': ['login', 'authentication', 'denied', 'warning'],
+} satisfies Record<string, EventRow>;

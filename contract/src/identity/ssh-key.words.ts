@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'ssh_key.of_directory': {
@@ -50,3 +51,10 @@ export const AUDIT = {
   'account.ssh-key-removed': { 'zh-TW': '刪除 SSH 公鑰', en: 'SSH key removed' },
   'user.ssh-key-removed': { 'zh-TW': '刪除使用者的 SSH 公鑰', en: 'SSH key of a person removed' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'account.ssh-key-added': ['account', 'iam', 'creation', 'notice'],
+  'account.ssh-key-removed': ['account', 'iam', 'deletion', 'info'],
+  'user.ssh-key-removed': ['account', 'iam', 'deletion', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'ssh_ticket.not_found': {
@@ -25,3 +26,10 @@ export const AUDIT = {
   'account.ssh-ticket-revoked': { 'zh-TW': '撤銷 SSH 票證', en: 'SSH ticket revoked' },
   'user.ssh-ticket-revoked': { 'zh-TW': '撤銷使用者的 SSH 票證', en: 'SSH ticket of a person revoked' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'account.ssh-ticket-created': ['account', 'iam', 'creation', 'notice'],
+  'account.ssh-ticket-revoked': ['account', 'iam', 'deletion', 'info'],
+  'user.ssh-ticket-revoked': ['account', 'iam', 'deletion', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'user_group.not_found': {
@@ -17,3 +18,10 @@ export const AUDIT = {
   'user-group.updated': { 'zh-TW': '修改使用者群組', en: 'User group changed' },
   'user-group.deleted': { 'zh-TW': '刪除使用者群組', en: 'User group deleted' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'user-group.created': ['account', 'iam', 'creation', 'notice'],
+  'user-group.updated': ['account', 'iam', 'change', 'notice'],
+  'user-group.deleted': ['account', 'iam', 'deletion', 'notice'],
+} satisfies Record<string, EventRow>;

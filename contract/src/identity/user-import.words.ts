@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'user_import.changed': {
@@ -10,3 +11,8 @@ export const ERRORS = {
 export const AUDIT = {
   'user.imported': { 'zh-TW': '匯入使用者', en: 'Users imported' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'user.imported': ['account', 'iam', 'creation', 'notice'],
+} satisfies Record<string, EventRow>;

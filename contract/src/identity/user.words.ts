@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'user.confirmed_by_maker': {
@@ -64,3 +65,18 @@ export const AUDIT = {
     en: 'Refused: the actor would have reached more',
   },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'user.created': ['account', 'iam', 'creation', 'notice'],
+  'user.updated': ['account', 'iam', 'change', 'notice'],
+  'user.enabled': ['account', 'iam', 'change', 'notice'],
+  'user.disabled': ['account', 'iam', 'change', 'notice'],
+  'user.deleted': ['account', 'iam', 'deletion', 'notice'],
+  'user.password-reset': ['account', 'iam', 'change', 'warning'],
+  'user.totp-reset': ['account', 'iam', 'change', 'warning'],
+  'user.take-over-refused': ['account', 'iam', 'denied', 'warning'],
+  'user.unlocked': ['login', 'authentication', 'change', 'notice'],
+  'user.confirmed': ['login', 'authentication', 'info', 'info'],
+  'user.widening-refused': ['account', 'iam', 'denied', 'warning'],
+} satisfies Record<string, EventRow>;

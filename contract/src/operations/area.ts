@@ -16,7 +16,7 @@ import * as runHistory from './run-history.ts';
 import * as work from './work.ts';
 import * as workWords from './work.words.ts';
 
-/** What there is in the area: a feature stands here with its endpoints, its failures and its acts. */
+/** What there is in the area: a feature stands here with its endpoints, its failures, its acts and what these are as events. */
 export const OPERATIONS_ENDPOINTS = [
   backup,
   commandRun,
@@ -46,4 +46,12 @@ export const OPERATIONS_AUDIT = [
   jobWords.AUDIT,
   nextTerminalWords.AUDIT,
   workWords.AUDIT,
+] as const;
+
+export const OPERATIONS_EVENTS = [
+  backupWords.EVENTS,
+  commandRunWords.EVENTS,
+  jobWords.EVENTS,
+  nextTerminalWords.EVENTS,
+  workWords.EVENTS,
 ] as const;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'backup.needs_every_right': {
@@ -104,3 +105,11 @@ export const AUDIT = {
   'backup.whole': { 'zh-TW': '整套備份', en: 'Whole backup made' },
   'backup.refused': { 'zh-TW': '備份或還原遭拒', en: 'Backup or restore refused' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'backup.exported': ['system', 'configuration', 'access', 'warning'],
+  'backup.restored': ['system', 'configuration', 'change', 'warning'],
+  'backup.whole': ['system', 'configuration', 'access', 'notice'],
+  'backup.refused': ['system', 'configuration', 'denied', 'warning'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'command_run.not_found': {
@@ -26,6 +27,13 @@ export const AUDIT = {
   'command-run.stopped': { 'zh-TW': '停止多台主機的執行', en: 'Run on hosts stopped' },
   'command-run.read': { 'zh-TW': '查看他人的批次執行', en: 'Run of somebody else read' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'command-run.started': ['command', 'process', 'start', 'notice'],
+  'command-run.stopped': ['command', 'process', 'end', 'notice'],
+  'command-run.read': ['evidence', 'process', 'access', 'notice'],
+} satisfies Record<string, EventRow>;
 
 /** Why nothing runs on a host, said before anything does. */
 export const RUN_REFUSAL_WORDS = {

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'job.not_found': { 'zh-TW': '找不到這個排程工作', en: 'There is no such job.' },
@@ -51,3 +52,16 @@ export const AUDIT = {
   'job.stopped': { 'zh-TW': '中止排程工作', en: 'Run of a job stopped' },
   'job.log-cleared': { 'zh-TW': '清空排程工作的執行紀錄', en: 'Log of a job cleared' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'job.created': ['system', 'configuration', 'creation', 'notice'],
+  'job.updated': ['system', 'configuration', 'change', 'notice'],
+  'job.deleted': ['system', 'configuration', 'deletion', 'notice'],
+  'job.enabled': ['system', 'configuration', 'change', 'info'],
+  'job.disabled': ['system', 'configuration', 'change', 'info'],
+  'job.paused': ['system', 'configuration', 'change', 'warning'],
+  'job.started': ['system', 'process', 'start', 'info'],
+  'job.stopped': ['system', 'process', 'end', 'info'],
+  'job.log-cleared': ['evidence', 'configuration', 'deletion', 'warning'],
+} satisfies Record<string, EventRow>;

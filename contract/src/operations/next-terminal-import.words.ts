@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'next_terminal.unreadable': {
@@ -64,6 +65,15 @@ export const AUDIT = {
   'next-terminal.closed': { 'zh-TW': '結束 Next Terminal 匯入', en: 'Import from Next Terminal closed' },
   'next-terminal.imported': { 'zh-TW': '自 Next Terminal 匯入', en: 'Imported from Next Terminal' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'next-terminal.begun': ['system', 'configuration', 'access', 'notice'],
+  'next-terminal.ordered': ['system', 'configuration', 'creation', 'warning'],
+  'next-terminal.refused': ['system', 'configuration', 'denied', 'warning'],
+  'next-terminal.closed': ['system', 'configuration', 'end', 'info'],
+  'next-terminal.imported': ['system', 'configuration', 'creation', 'warning'],
+} satisfies Record<string, EventRow>;
 
 /** Why something was left behind, or brought otherwise than it was. */
 export const NEXT_TERMINAL_REASONS = {

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'work.not_found': {
@@ -15,3 +16,8 @@ export const AUDIT = {
   work: { 'zh-TW': '工作', en: 'Work' },
   'work.cancelled': { 'zh-TW': '取消進行中的工作', en: 'Work cancelled' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'work.cancelled': ['system', 'process', 'end', 'notice'],
+} satisfies Record<string, EventRow>;

@@ -17,7 +17,7 @@ import * as setting from './setting-endpoints.ts';
 import * as settingWords from './setting.words.ts';
 import * as systemWords from './system.words.ts';
 
-/** What there is in the area: a feature stands here with its endpoints, its failures and its acts. */
+/** What there is in the area: a feature stands here with its endpoints, its failures, its acts and what these are as events. */
 export const PLATFORM_ENDPOINTS = [
   auditLog,
   branding,
@@ -50,4 +50,15 @@ export const PLATFORM_AUDIT = [
   evidenceWords.AUDIT,
   legalHoldWords.AUDIT,
   systemWords.AUDIT,
+] as const;
+
+export const PLATFORM_EVENTS = [
+  serverWords.EVENTS,
+  settingWords.EVENTS,
+  brandingWords.EVENTS,
+  auditLogWords.EVENTS,
+  eventWords.EVENTS,
+  evidenceWords.EVENTS,
+  legalHoldWords.EVENTS,
+  systemWords.EVENTS,
 ] as const;

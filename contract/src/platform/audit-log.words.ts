@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from './events/event-kind.ts';
 
 export const ERRORS = {
   'audit.archive_too_young': {
@@ -29,3 +30,9 @@ export const AUDIT = {
   'audit-log.exported': { 'zh-TW': '匯出稽核紀錄', en: 'Audit log exported' },
   'audit-log.archived': { 'zh-TW': '封存稽核紀錄', en: 'Audit log archived' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'audit-log.exported': ['evidence', 'configuration', 'access', 'notice'],
+  'audit-log.archived': ['evidence', 'configuration', 'change', 'info'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from './events/event-kind.ts';
 
 export const ERRORS = {
   'branding.no_logo': {
@@ -20,3 +21,9 @@ export const AUDIT = {
   'branding.logo-changed': { 'zh-TW': '變更標誌', en: 'Logo changed' },
   'branding.logo-removed': { 'zh-TW': '還原預設標誌', en: 'Logo removed' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'branding.logo-changed': ['system', 'configuration', 'change', 'info'],
+  'branding.logo-removed': ['system', 'configuration', 'change', 'info'],
+} satisfies Record<string, EventRow>;

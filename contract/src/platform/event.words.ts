@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from './events/event-kind.ts';
 
 export const ERRORS = {
   'event_destination.not_found': {
@@ -125,3 +126,12 @@ export const AUDIT = {
   'event-destination.tested': { 'zh-TW': '測試事件目的地', en: 'Event destination tested' },
   'event-destination.resent': { 'zh-TW': '重送未送達的事件', en: 'Undelivered events sent again' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'event-destination.created': ['system', 'configuration', 'creation', 'warning'],
+  'event-destination.updated': ['system', 'configuration', 'change', 'warning'],
+  'event-destination.deleted': ['system', 'configuration', 'deletion', 'warning'],
+  'event-destination.tested': ['system', 'configuration', 'info', 'info'],
+  'event-destination.resent': ['system', 'configuration', 'change', 'notice'],
+} satisfies Record<string, EventRow>;

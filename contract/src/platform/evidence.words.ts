@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from './events/event-kind.ts';
 
 export const ERRORS = {
   'evidence.key_given': {
@@ -13,3 +14,9 @@ export const AUDIT = {
   'signing-key.added': { 'zh-TW': '啟用簽章金鑰', en: 'Signing key taken into use' },
   'signing-key.rotated': { 'zh-TW': '更換簽章金鑰', en: 'Signing key rotated' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'signing-key.added': ['evidence', 'configuration', 'creation', 'notice'],
+  'signing-key.rotated': ['evidence', 'configuration', 'change', 'warning'],
+} satisfies Record<string, EventRow>;

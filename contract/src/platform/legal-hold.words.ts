@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from './events/event-kind.ts';
 
 export const ERRORS = {
   'hold.not_found': {
@@ -21,3 +22,9 @@ export const AUDIT = {
   'legal-hold.set': { 'zh-TW': '設定法律保留', en: 'Legal hold set' },
   'legal-hold.lifted': { 'zh-TW': '解除法律保留', en: 'Legal hold lifted' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'legal-hold.set': ['evidence', 'configuration', 'creation', 'warning'],
+  'legal-hold.lifted': ['evidence', 'configuration', 'deletion', 'warning'],
+} satisfies Record<string, EventRow>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from './events/event-kind.ts';
 
 export const ERRORS = {
   'setting.mail_password_needed': {
@@ -58,3 +59,9 @@ export const AUDIT = {
   'setting.updated': { 'zh-TW': '修改系統設定', en: 'Settings changed' },
   'setting.mail-tested': { 'zh-TW': '寄送測試郵件', en: 'Test mail sent' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'setting.updated': ['system', 'configuration', 'change', 'notice'],
+  'setting.mail-tested': ['system', 'configuration', 'info', 'info'],
+} satisfies Record<string, EventRow>;

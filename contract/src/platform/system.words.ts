@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from './events/event-kind.ts';
 
 export const AUDIT = {
   retention: { 'zh-TW': '保留期限', en: 'Retention' },
@@ -8,3 +9,10 @@ export const AUDIT = {
   'retention.swept': { 'zh-TW': '清除逾期紀錄', en: 'Old records removed' },
   'vault.rotated': { 'zh-TW': '輪替主金鑰', en: 'Master key rotated' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'system.initialised': ['system', 'configuration', 'creation', 'notice'],
+  'retention.swept': ['evidence', 'configuration', 'deletion', 'info'],
+  'vault.rotated': ['secret', 'configuration', 'change', 'warning'],
+} satisfies Record<string, EventRow>;

@@ -20,7 +20,7 @@ import * as sshClientWords from './ssh-client.words.ts';
 import * as sshDoor from './ssh-door.ts';
 import * as sshDoorWords from './ssh-door.words.ts';
 
-/** What there is in the area: a feature stands here with its endpoints, its failures and its acts. */
+/** What there is in the area: a feature stands here with its endpoints, its failures, its acts and what these are as events. */
 export const SESSION_ENDPOINTS = [
   desktopRecording,
   desktopSocket,
@@ -53,4 +53,14 @@ export const SESSION_AUDIT = [
   sessionSearchWords.AUDIT,
   sshClientWords.AUDIT,
   sshDoorWords.AUDIT,
+] as const;
+
+export const SESSION_EVENTS = [
+  sessionWords.EVENTS,
+  sessionShareWords.EVENTS,
+  sessionCommandWords.EVENTS,
+  sessionEvidenceWords.EVENTS,
+  sessionSearchWords.EVENTS,
+  sshClientWords.EVENTS,
+  sshDoorWords.EVENTS,
 ] as const;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'evidence.session_live': {
@@ -15,3 +16,9 @@ export const AUDIT = {
   'session.evidence-exported': { 'zh-TW': '匯出證據', en: 'Evidence exported' },
   'session.evidence-checked': { 'zh-TW': '檢查錄影簽章', en: 'Recording checked against its signatures' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'session.evidence-exported': ['evidence', 'session', 'access', 'warning'],
+  'session.evidence-checked': ['evidence', 'session', 'info', 'info'],
+} satisfies Record<string, EventRow>;

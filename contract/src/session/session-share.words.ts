@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'share.not_found': {
@@ -51,3 +52,11 @@ export const AUDIT = {
   'session.joined': { 'zh-TW': '加入連線', en: 'Session joined' },
   'session.left': { 'zh-TW': '離開連線', en: 'Session left' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'session.shared': ['session', 'session', 'change', 'notice'],
+  'session.share-revoked': ['session', 'session', 'change', 'info'],
+  'session.joined': ['session', 'session', 'start', 'notice'],
+  'session.left': ['session', 'session', 'end', 'info'],
+} satisfies Record<string, EventRow>;

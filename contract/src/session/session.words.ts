@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'session.not_found': { 'zh-TW': '找不到這個連線', en: 'There is no such session.' },
@@ -109,3 +110,21 @@ export const AUDIT = {
   'session.wall-viewed': { 'zh-TW': '檢視連線畫面牆', en: 'Wall of live sessions viewed' },
   'session.recording-read': { 'zh-TW': '讀取連線錄影', en: 'Recording read' },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'session.opened': ['session', 'session', 'start', 'info'],
+  'session.closed': ['session', 'session', 'end', 'info'],
+  'session.listening': ['session', 'session', 'access', 'info'],
+  'session.forwarded': ['session', 'session', 'access', 'info'],
+  'session.recording-stopped': ['evidence', 'session', 'error', 'warning'],
+  'session.disconnected': ['session', 'session', 'end', 'notice'],
+  'session.deleted': ['evidence', 'session', 'deletion', 'warning'],
+  'session.cleared': ['evidence', 'session', 'deletion', 'warning'],
+  'session.reviewed': ['evidence', 'session', 'change', 'info'],
+  'session.unreviewed': ['evidence', 'session', 'change', 'info'],
+  'session.messaged': ['session', 'session', 'info', 'info'],
+  'session.watched': ['session', 'session', 'access', 'notice'],
+  'session.wall-viewed': ['session', 'session', 'access', 'notice'],
+  'session.recording-read': ['evidence', 'session', 'access', 'notice'],
+} satisfies Record<string, EventRow>;

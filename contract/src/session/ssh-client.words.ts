@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const ERRORS = {
   'ssh_help.not_ssh': {
@@ -18,6 +19,12 @@ export const AUDIT = {
     en: 'Address of SSH configuration revoked',
   },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'account.ssh-config-made': ['account', 'iam', 'creation', 'info'],
+  'account.ssh-config-revoked': ['account', 'iam', 'deletion', 'info'],
+} satisfies Record<string, EventRow>;
 
 /** What the generated file says of itself. */
 export const SSH_CONFIG_WORDS = {

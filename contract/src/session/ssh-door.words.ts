@@ -1,5 +1,6 @@
 import type { SshTicketKind } from '../identity/ssh-ticket.ts';
 import type { Sentence } from '../language.ts';
+import type { EventRow } from '../platform/events/event-kind.ts';
 
 export const AUDIT = {
   'ssh-door': { 'zh-TW': 'SSH 入口', en: 'SSH entrance' },
@@ -8,6 +9,11 @@ export const AUDIT = {
     en: 'SSH host keys of the product rotated',
   },
 } satisfies Record<string, Sentence>;
+
+/** What each of these acts is as an event. */
+export const EVENTS = {
+  'ssh-door.host-keys-rotated': ['secret', 'configuration', 'change', 'warning'],
+} satisfies Record<string, EventRow>;
 
 /** What people read in clients of their own, on one line each but for questions. */
 export const SSH_DOOR_WORDS = {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
+import { AUDIT_EVENTS } from '../../words/audit-events.ts';
 import { AUDIT_WORDS } from '../../words/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../audit.ts';
-import { AUDIT_EVENTS } from './audit-events.ts';
 import { EVENT_SEVERITIES, type EventGroup, type EventKind, type EventSeverity } from './event-kind.ts';
 import { EVENT_GROUPS } from './event-kind.words.ts';
 import { OWN_EVENTS } from './own-events.ts';

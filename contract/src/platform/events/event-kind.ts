@@ -35,6 +35,9 @@ export const ECS_TYPES = [
 ] as const;
 export type EcsType = (typeof ECS_TYPES)[number];
 
+/** What an act of the audit log is as an event. */
+export type EventRow = readonly [EventGroup, EcsCategory, EcsType, EventSeverity];
+
 /** What is said of an event beside what happened: one row of the catalogue. */
 export interface EventKind {
   /** Rises when a field goes or means something else; a new field does not raise it. */
