@@ -34,6 +34,10 @@ export async function seedEverything(server: TestServer, canary: string) {
     .values({ user_group_id: ids.group, user_id: ids.person })
     .execute();
   await db
+    .insertInto('user_preference')
+    .values({ user_id: ids.person, value: JSON.stringify({ language: 'en', theme: 'dark' }), updated_at: at })
+    .execute();
+  await db
     .insertInto('identity_source')
     .values({
       id: ids.source,

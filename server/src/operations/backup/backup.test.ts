@@ -53,10 +53,19 @@ describe('a backup', () => {
     expect(text).toContain(seeded.username);
   });
 
-  it('carries something of every section, and no built-in role', async () => {
+  it('carries something of every section and of every part of one, and no built-in role', async () => {
     const { sections } = whole;
-    const empty = SECTIONS.filter(({ name }) => (sections[name] ?? []).length === 0);
-    expect(empty.map(({ name }) => name)).toEqual([]);
+    const empty = SECTIONS.flatMap(({ name, table, parts }) => {
+      const things = sections[name] ?? [];
+      const held = new Set(
+        things.flatMap((thing) => Object.keys(thing.parts ?? {}).filter((one) => thing.parts?.[one]?.length)),
+      );
+      return [
+        ...(things.length === 0 ? [table] : []),
+        ...parts.filter((part) => !held.has(part.table)).map((part) => part.table),
+      ];
+    });
+    expect(empty).toEqual([]);
     expect(sections.roles?.every(({ row }) => row.type === 'new')).toBe(true);
   });
 
