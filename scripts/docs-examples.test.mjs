@@ -73,7 +73,7 @@ describe.skipIf(!existsSync(HAPROXY))('haproxy', () => {
     );
     const port = await freePort();
     const [text] = examplesOf('scale.md', 'haproxy');
-    const places = { ':443': `127.0.0.1:${port}` };
+    const places = { ':443': `127.0.0.1:${port}`, 'bind :2222': `bind 127.0.0.1:${await freePort()}` };
     servers.forEach(
       (server, at) => (places[`10.0.0.1${at + 1}:8443`] = `127.0.0.1:${server.address().port}`),
     );
