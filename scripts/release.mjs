@@ -72,8 +72,8 @@ if (trouble) {
   console.error(trouble);
   fail('打包失敗，因此沒有製作發行版。原因見上。', 'Packing failed, so there is no release; see above.');
 }
-for (const texts of ['docs', 'manual']) {
-  await cp(join(root, texts), join(folder, texts), { recursive: true });
+for (const part of ['docs', 'manual', 'packaging/container', 'packaging/kubernetes']) {
+  await cp(join(root, part), join(folder, part), { recursive: true });
 }
 await cp(join(root, SBOM_FILE), join(folder, `${name}.sbom.cdx.json`));
 await writeSums(folder);

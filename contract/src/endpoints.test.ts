@@ -92,6 +92,7 @@ describe('the endpoints', () => {
       'POST /credentials/:id/reveal': 'always',
       'POST /backup/export': 'always',
       'POST /backup/import': 'always',
+      'POST /next-terminal-import/bring': 'always',
       'POST /jobs': 'always',
       'PUT /jobs/:id': 'always',
     });

@@ -129,6 +129,9 @@ export const LIMITS = {
   archive: { entries: 20_000, bytes: 1024 ** 4 },
   backupPassphrase: { min: 12, max: 256 },
   backupBytes: 64 * 1_048_576,
+  /** The database of an old installation that is brought here, and a backup of one, which is read as a whole. */
+  oldDatabaseBytes: 8 * 1024 ** 3,
+  oldBackupBytes: 64 * 1_048_576,
   /** Destinations of events, what a filter of one names, and how long new sessions may go on without one. */
   eventDestinations: { max: 50 },
   eventFilterIds: { max: 500 },

@@ -87,7 +87,7 @@ export const mutants = [
   {
     row: 'SEC-11',
     rule: 'lint lets no part of the server start a program',
-    file: 'scripts/lint/zones.mjs',
+    file: 'scripts/lint/package-homes.mjs',
     find: "packages: ['node:child_process'],",
     replace: 'packages: [],',
     by: 'scripts/fences.test.mjs › the server starts no program',

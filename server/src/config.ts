@@ -65,6 +65,7 @@ export function readConfig(
     backupTarget: values.JADEGATE_BACKUP_TARGET,
     /** For commands and whole backups of jobs; as it is, because spaces at its ends may be meant. */
     backupPassphrase: values.JADEGATE_BACKUP_PASSPHRASE,
+    importFolder: values.JADEGATE_IMPORT_DIR,
     importKey: values.JADEGATE_IMPORT_KEY,
     importPassword: values.JADEGATE_IMPORT_PASSWORD,
     /** Without a host it is on this machine, and started if it is installed and nobody else did. */

@@ -52,6 +52,21 @@ describe('the data directory', () => {
     expect(lines).toHaveLength(1);
   });
 
+  it('is still ours with what a package, an upgrade or a destination of events leaves in it', () => {
+    makeDataDirectory(dataDir);
+    for (const name of [
+      'events',
+      'jadegate.env.removed',
+      'after-upgrade',
+      'before-upgrade',
+      'advisories.json',
+    ]) {
+      put(name, 0o600);
+    }
+    close();
+    expect(lines).toEqual([]);
+  });
+
   it.each([
     ['others use it too', 0o755, ['jadegate.db', 'somebody-elses.txt']],
     ['it is everybody’s', 0o1777, ['jadegate.db']],

@@ -7,8 +7,9 @@ import { makePrivateFolder, restrictPermissions } from './kernel/private-files.t
 /** What the product puts into its data directory. The key file is not here: one that others can read stops the start. */
 const OURS =
   /^(jadegate|search)\.db(-wal|-shm)?$|^(recordings|spaces|uploads|drives|backups|imports|before-upgrade|archive|disk\.id|demo\.json)$/;
-/** May lie beside it without making the directory somebody else's. */
-const HARMLESS = /^(master\.key.*|signing\.key.*|advisories\.json|lost\+found|\..*)$/;
+/** May lie beside it without making the directory somebody else's: `events` may be for a group, the rest is what our texts name. */
+const HARMLESS =
+  /^(master\.key.*|signing\.key.*|advisories\.json|next-terminal|events|jadegate\.env\.removed|after-upgrade|lost\+found|\..*)$/;
 
 /** Lies in the data directory of a demo, and in no other. */
 export const DEMO_MARK = 'demo.json';

@@ -1,3 +1,6 @@
+import { LANGUAGES, translate } from '@jadegate/contract/language';
+import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
+
 import { ConfigError } from './config.ts';
 import { DemoDirectoryError } from './data-directory.ts';
 import { databaseRefusal } from './db/database-trouble.ts';
@@ -23,19 +26,34 @@ const EXPLAINED = [
   CertificateError,
 ];
 
-/** What an operator reads when the server does not start. */
-export const explainStartFailure = (error: unknown): string =>
-  `Jadegate did not start: ${explainTrouble(error)}`;
+/** What an operator reads when the server does not start; what strangers meet first, in both languages. */
+export function explainStartFailure(error: unknown): string {
+  const code = isExplained(error) ? undefined : (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === 'EADDRINUSE') {
+    return bothLanguages('port_taken');
+  }
+  if (code !== undefined && FILE_PROBLEMS.includes(code)) {
+    return bothLanguages('folder_closed', { reason: (error as Error).message });
+  }
+  return bothLanguages('not_started', { reason: explainTrouble(error) });
+}
+
+const isExplained = (error: unknown) => EXPLAINED.some((known) => error instanceof known);
+
+/** Nobody has chosen a language yet. */
+function bothLanguages(
+  name: 'not_started' | 'port_taken' | 'folder_closed',
+  params: Record<string, string> = {},
+): string {
+  return LANGUAGES.map((language) => translate(OPERATOR_WORDS[name], language, params)).join('\n');
+}
 
 /** What is wrong and what to do, without a stack where none helps. */
 export function explainTrouble(error: unknown): string {
-  if (EXPLAINED.some((known) => error instanceof known)) {
+  if (isExplained(error)) {
     return (error as Error).message;
   }
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  if (code === 'EADDRINUSE') {
-    return 'the port is taken by another program; stop it or set JADEGATE_PORT.';
-  }
   if (code !== undefined && FILE_PROBLEMS.includes(code)) {
     return `${String(error)}. Check that JADEGATE_DATA_DIR can be written and the port may be used.`;
   }

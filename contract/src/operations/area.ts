@@ -8,6 +8,7 @@ import * as jobRun from './job-run.ts';
 import * as job from './job.ts';
 import * as jobWords from './job.words.ts';
 import * as monitoring from './monitoring.ts';
+import * as nextTerminal from './next-terminal-import.ts';
 import * as nextTerminalWords from './next-terminal-import.words.ts';
 import * as overview from './overview.ts';
 import * as retention from './retention.ts';
@@ -24,6 +25,7 @@ export const OPERATIONS_ENDPOINTS = [
   jobRun,
   job,
   monitoring,
+  nextTerminal,
   overview,
   runHistory,
   retention,

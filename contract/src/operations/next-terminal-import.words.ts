@@ -26,6 +26,30 @@ export const ERRORS = {
     'zh-TW': '另一項匯入正在進行，請待其完成後再試',
     en: 'Another import is under way. Try again when it is over.',
   },
+  'next_terminal.needs_every_right': {
+    'zh-TW': '匯入會新增使用者、角色與授權，只有擁有全部權限的管理員才能進行',
+    en: 'An import makes people, roles and grants, so only administrators who hold every right may do it.',
+  },
+  'next_terminal.open_already': {
+    'zh-TW': '已有一項匯入尚未結束，請先完成或放棄它',
+    en: 'There is an import that is not over. Finish it, or give it up first.',
+  },
+  'next_terminal.not_now': {
+    'zh-TW': '匯入的狀態已經改變，請重新整理後再試',
+    en: 'The import is at another step by now. Reload the page and try again.',
+  },
+  'next_terminal.file_gone': {
+    'zh-TW': '上傳的檔案已經不在伺服器上，請放棄這項匯入後重新開始',
+    en: 'The file that was sent is not on the server any more. Give this import up and begin anew.',
+  },
+  'next_terminal.file_broken': {
+    'zh-TW': '檔案沒有完整送達，請重新上傳',
+    en: 'The file did not come whole. Send it again.',
+  },
+  'next_terminal.broken_off': {
+    'zh-TW': '匯入中途停止，請再執行一次，會從中斷處繼續',
+    en: 'The import broke off. Run it again, and it goes on where it was.',
+  },
   'next_terminal.changed_meanwhile': {
     'zh-TW': '匯入「{section}」時，本系統的資料同時被變更，這一項沒有寫入，請再執行一次',
     en: 'Something changed here while {section} was brought. Nothing of it was written; run it again.',
@@ -34,6 +58,10 @@ export const ERRORS = {
 
 export const AUDIT = {
   'next-terminal': { 'zh-TW': 'Next Terminal 匯入', en: 'Import from Next Terminal' },
+  'next-terminal.begun': { 'zh-TW': '開始檢查 Next Terminal 的資料', en: 'Import from Next Terminal begun' },
+  'next-terminal.ordered': { 'zh-TW': '執行 Next Terminal 匯入', en: 'Import from Next Terminal ordered' },
+  'next-terminal.refused': { 'zh-TW': 'Next Terminal 匯入被拒絕', en: 'Import from Next Terminal refused' },
+  'next-terminal.closed': { 'zh-TW': '結束 Next Terminal 匯入', en: 'Import from Next Terminal closed' },
   'next-terminal.imported': { 'zh-TW': '自 Next Terminal 匯入', en: 'Imported from Next Terminal' },
 } satisfies Record<string, Sentence>;
 
@@ -83,12 +111,13 @@ export const NEXT_TERMINAL_REASONS = {
     en: 'a built-in role; there are own ones here',
   },
   built_in_not_given: {
-    'zh-TW': '內建角色（{about}）沒有給予；要給予請加上 --administrators',
-    en: 'the built-in role ({about}) was not given; --administrators gives it',
+    'zh-TW': '內建角色（{about}）沒有給予；要給予請在匯入時選擇一併給予管理權限（--administrators）',
+    en: 'the built-in role ({about}) was not given; the import gives it if told to (--administrators)',
   },
   administrator_not_made: {
-    'zh-TW': '在原系統是管理員，在這裡是一般使用者；要成為管理員請加上 --administrators',
-    en: 'was an administrator there and is an ordinary person here; --administrators makes them one',
+    'zh-TW':
+      '在原系統是管理員，在這裡是一般使用者；要成為管理員請在匯入時選擇一併給予管理權限（--administrators）',
+    en: 'was an administrator there and is an ordinary person here; the import makes them one if told to (--administrators)',
   },
   password_unusable: {
     'zh-TW': '沒有可用的密碼，需由管理員重設',
@@ -132,6 +161,26 @@ export const NEXT_TERMINAL_REASONS = {
     'zh-TW': '使用者在這裡已經有個人空間',
     en: 'its person has a space of their own here already',
   },
+  space_full: {
+    'zh-TW': '儲存空間的容量不足，沒有匯入檔案：{about}',
+    en: 'the space has no room for a file: {about}',
+  },
+  shuts_out: {
+    'zh-TW': '這些存取規則會讓您目前的位址無法連入，因此全部沒有匯入',
+    en: 'with these access rules your own address could not come in any more, so none of them was brought',
+  },
+  token_made_anew: {
+    'zh-TW': '存取權杖不匯入，請擁有者在個人資料頁新增',
+    en: 'access tokens are not brought; their owners make new ones',
+  },
+  setting_of_its_own: {
+    'zh-TW': '系統設定不匯入，請在系統設定中確認本系統自己的值',
+    en: 'settings are not brought; look at those of this product instead',
+  },
+  job_log_text: {
+    'zh-TW': '執行紀錄只有一段文字，無法對應到每台主機的結果，因此沒有匯入',
+    en: 'it is one text that says nothing certain about each host, which is what is kept here',
+  },
   no_space: { 'zh-TW': '儲存空間沒有匯入', en: 'its space was not brought' },
 } as const satisfies Record<string, Sentence>;
 export type NextTerminalReason = keyof typeof NEXT_TERMINAL_REASONS;
@@ -154,7 +203,10 @@ export const NEXT_TERMINAL_SECTION_WORDS = {
   sessions: { 'zh-TW': '工作階段', en: 'sessions' },
   'login-logs': { 'zh-TW': '登入紀錄', en: 'login logs' },
   'storage-logs': { 'zh-TW': '檔案操作紀錄', en: 'file logs' },
-  recordings: { 'zh-TW': '錄影', en: 'recordings' },
+  'job-logs': { 'zh-TW': '排程工作的執行紀錄', en: 'logs of jobs' },
+  'access-tokens': { 'zh-TW': '存取權杖', en: 'access tokens' },
+  settings: { 'zh-TW': '系統設定', en: 'settings' },
   'space-files': { 'zh-TW': '儲存空間的檔案', en: 'files of spaces' },
+  recordings: { 'zh-TW': '錄影', en: 'recordings' },
 } as const satisfies Record<string, Sentence>;
 export type NextTerminalSection = keyof typeof NEXT_TERMINAL_SECTION_WORDS;

@@ -11,6 +11,7 @@ export const WORK_KINDS = [
   'node-power',
   'letter',
   'source-visit',
+  'next-terminal-import',
 ] as const;
 
 /** `failed`: given up after its last try, and listed so that somebody can look after it. */

@@ -29,6 +29,14 @@ export const ERRORS = {
     'zh-TW': '這不是有效的網址，請貼上服務提供的完整網址（https:// 開頭）',
     en: 'This is no address. Paste the whole one that the service gave (it begins with https://).',
   },
+  'event_destination.secret_token': {
+    'zh-TW': '權杖只能是半形英數字與符號，不能有空白或換行；請重新複製',
+    en: 'A token has letters, digits and signs of ASCII, without blanks or line ends. Copy it again.',
+  },
+  'event_destination.file_taken': {
+    'zh-TW': '「{other}」已使用檔名 {fileName} 或其舊檔的名稱，請換一個檔名',
+    en: '“{other}” writes to {fileName}, or calls its old files so. Choose another file name.',
+  },
   'event_destination.key_unreadable': {
     'zh-TW': '用戶端憑證與私密金鑰無法使用，請確認是同一組、PEM 格式，且金鑰沒有密碼',
     en: 'The client certificate and its key cannot be used. They must belong together, in PEM, the key without a passphrase.',

@@ -59,6 +59,8 @@ export const RecordingOutline = z.object({
   /** Epoch milliseconds. */
   startedAt: z.number().int(),
   durationMs: z.number().int(),
+  /** It was made by another product and brought here: not signed, because nobody here saw it happen. */
+  isImported: z.boolean(),
   segments: z.array(RecordingSegment),
   keyframes: z.array(RecordingKeyframe),
 });

@@ -138,6 +138,8 @@ export const SessionRow = z.object({
    * over, and when another server process holds it.
    */
   awayUntil: z.string().nullable(),
+  /** Whether it was held by another product and brought here: nobody here saw it, and its recording is not signed. */
+  isImported: z.boolean(),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 

@@ -36,8 +36,8 @@ export const SSH_DOOR_WORDS = {
   },
   menu_title: { 'zh-TW': '選擇資產', en: 'Choose an asset' },
   menu_help: {
-    'zh-TW': '輸入文字篩選，↑↓ 移動，Enter 連線，Ctrl+C 離開',
-    en: 'Type to filter, ↑↓ to move, Enter to connect, Ctrl+C to leave',
+    'zh-TW': '輸入文字篩選（#標籤），↑↓ 移動，Enter 連線，Ctrl+C 離開',
+    en: 'Type to filter (#tag), ↑↓ to move, Enter to connect, Ctrl+C to leave',
   },
   menu_filter: { 'zh-TW': '篩選：', en: 'Filter: ' },
   menu_empty: { 'zh-TW': '沒有符合的資產', en: 'No asset matches' },

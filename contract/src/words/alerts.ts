@@ -84,6 +84,14 @@ export const ALERT_WORDS = {
       en: 'The daily check found {count} sessions whose recordings were altered or lost content, the newest at “{asset}”. See “Evidence and holds” for the place, and keep the files as they are.',
     },
   },
+  'checkpoints-waiting': {
+    subject: { 'zh-TW': '稽核檢查點無法鎖定', en: 'Checkpoints of the audit log cannot be locked' },
+    text: {
+      'zh-TW':
+        '從 {since} 起，簽署過的稽核檢查點無法存入 S3 的鎖定儲存桶「{bucket}」，會持續重試。請檢查 S3 的連線與金鑰，並確認該儲存桶已啟用物件鎖定（Object Lock）。',
+      en: 'Since {since} signed checkpoints of the audit log cannot be put into the locked bucket “{bucket}” of S3; this is tried again. Look at the connection and the key, and whether the bucket was made with object lock.',
+    },
+  },
   'source-away': {
     subject: { 'zh-TW': '登入來源「{name}」沒有回應', en: 'Identity source “{name}” does not answer' },
     text: {

@@ -151,3 +151,9 @@ export const EVIDENCE_README: readonly Sentence[] = [
     en: 'Exit codes: 0 whole, signer known; 1 altered; 2 incomplete; 3 whole, signer unknown; 4 not signed; 5 signed by somebody else; 6 no evidence file.',
   },
 ];
+
+/** A line of it, where part of the audit log lies in archives that the exporting server could not read. */
+export const AUDIT_UNREAD: Sentence = {
+  'zh-TW': '注意：另有 {count} 筆較舊的稽核紀錄封存在其他伺服器，其中與本工作階段有關的沒有包含在內。',
+  en: 'Note: {count} older entries of the audit log lie in archives of other servers; those about this session are not in here.',
+};

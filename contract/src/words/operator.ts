@@ -7,6 +7,19 @@ export const OPERATOR_WORDS = {
       '找不到安裝：{dataDir} 與 {database} 都要是伺服器啟動過的。指令不會產生新的安裝；請確認 --data-dir、JADEGATE_DATA_DIR、DATABASE_URL 或設定檔，或先以 npm start 啟動伺服器。',
     en: 'There is no installation: a server must have been started with {dataDir} and {database}. Commands make none. Check --data-dir, JADEGATE_DATA_DIR, DATABASE_URL or the settings file, or start the server first with npm start.',
   },
+  not_started: {
+    'zh-TW': 'Jadegate 無法啟動，原因如下：',
+    en: 'Jadegate did not start: {reason}',
+  },
+  port_taken: {
+    'zh-TW': 'Jadegate 無法啟動：連接埠已被其他程式使用。請停止該程式，或以 JADEGATE_PORT 指定其他連接埠。',
+    en: 'Jadegate did not start: the port is taken by another program; stop it or set JADEGATE_PORT.',
+  },
+  folder_closed: {
+    'zh-TW':
+      'Jadegate 無法啟動（{reason}）。請確認執行的帳號可以寫入 JADEGATE_DATA_DIR，且可以使用該連接埠。',
+    en: 'Jadegate did not start: {reason}. Check that JADEGATE_DATA_DIR can be written and the port may be used.',
+  },
   acts_on: {
     'zh-TW': '安裝：{name}｜資料目錄 {dataDir}｜資料庫 {database}',
     en: 'installation: {name} | data directory {dataDir} | database {database}',

@@ -26,7 +26,7 @@ try {
   const verify = `ssh-keygen -Y check-novalidate -n ${SIGNATURE_NAMESPACE} -s SHA256SUMS.sig < SHA256SUMS`;
   requireOk(await run('sh', ['-c', `${verify} && sha256sum --check --quiet SHA256SUMS`], { cwd: folder }));
   const files = await readdir(folder);
-  for (const part of ['docs', 'manual', `${name}.sbom.cdx.json`]) {
+  for (const part of ['docs', 'manual', 'packaging', `${name}.sbom.cdx.json`]) {
     expectThat(files.includes(part), `${part} is part of it`);
   }
   const ending = `_${ARCHITECTURES[process.arch].debian}.deb`;

@@ -39,7 +39,10 @@ export async function checkDeb({ tree, file }) {
   const ofOthers = await runIn(tree, `find /${DATA} ! -user jadegate`);
   expectThat(ofOthers === '', `a command that root runs leaves no files of root: ${ofOthers}`);
 
+  // as somebody would who had taken over the service
+  await runIn(tree, `ln -s /srv /${DATA}/jadegate.env.removed`);
   await runIn(tree, 'dpkg --remove jadegate');
+  expectThat(!existsSync(join(tree, 'srv/jadegate.env')), 'root follows no link of the service');
   expectThat(!existsSync(join(tree, 'usr/lib/jadegate')), 'a removal takes the program');
   expectThat(existsSync(join(tree, SETTINGS)), 'a removal keeps the settings');
   await runIn(tree, 'dpkg --purge jadegate');

@@ -37,6 +37,10 @@ export const IMPORT_VERBS: Record<string, Verb> = {
         type: 'string',
         about: 'its folder of recordings, with one folder for each session; none are brought unless said',
       },
+      files: {
+        type: 'string',
+        about: 'its folder of files (drive), with one folder for each space; none are brought unless said',
+      },
       administrators: { type: 'boolean', about: 'whoever is an administrator there becomes one here' },
       'dry-run': { type: 'boolean', about: 'says what would be brought, and writes nothing' },
     },
@@ -50,6 +54,7 @@ export const IMPORT_VERBS: Record<string, Verb> = {
         encryptionKey: await readKey(text('key-file'), config),
         isDryRun: isSet('dry-run'),
         recordings: text('recordings'),
+        files: text('files'),
         makesAdministrators: isSet('administrators'),
       });
       printReport(report);

@@ -75,6 +75,14 @@ it.each(Object.keys(ALL_VERBS))('%s --help says how it is called, and does nothi
   expect(printed.text).toContain('--data-dir');
 });
 
+it.each(['--version', '-v', 'version'])(
+  '%s says which version it is, wherever that is asked',
+  async (word) => {
+    expect(await runCli([word])).toBe(0);
+    expect(printed.text).toMatch(/Jadegate \d+\.\d+\.\d+/);
+  },
+);
+
 it('an option of another verb is refused', async () => {
   expect(await runCli(['audit', 'verify', '--forget-old'])).toBe(2);
   expect(printed.text).toContain('--forget-old is no option of audit verify');

@@ -10,6 +10,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { createServices, type Services } from '../services.ts';
 import { explainTrouble } from '../start-failure.ts';
+import { productVersion } from '../version.ts';
 import { print, tell } from './print.ts';
 import type { Verb } from './verb.ts';
 import { ALL_VERBS } from './verbs.ts';
@@ -20,6 +21,8 @@ const COMMON_OPTIONS = {
   config: { type: 'string', about: 'the settings file, instead of JADEGATE_CONFIG' },
   help: { type: 'boolean', about: 'says how it is called' },
 } as const;
+/** Asked before anything else is known of a program. */
+const VERSION_WORDS = ['--version', '-v', 'version'];
 
 /** Of those that work on an installation. */
 export const VERB_NAMES = Object.entries(ALL_VERBS).flatMap(([name, verb]) => ('run' in verb ? [name] : []));
@@ -64,6 +67,10 @@ const ALL_OPTIONS: Record<string, ParseArgsOptionDescriptor> = Object.fromEntrie
 );
 
 export async function runCli(args: readonly string[]): Promise<number> {
+  if (args.length === 1 && VERSION_WORDS.some((word) => word === args[0])) {
+    print(`Jadegate ${productVersion()}`);
+    return 0;
+  }
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,

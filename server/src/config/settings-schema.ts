@@ -259,6 +259,14 @@ export const Settings = z.object({
         isSecret: true,
       }),
     ),
+  JADEGATE_IMPORT_DIR: text.meta(
+    help({
+      description:
+        'where the data directory of an old installation lies that is to be brought here by the console: the only folder it reads from. See [import.md](import.md)',
+      initially: '`next-terminal` in the data directory',
+      example: '/srv/next-terminal/data',
+    }),
+  ),
   JADEGATE_IMPORT_KEY: z
     .string()
     .optional()

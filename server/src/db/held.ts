@@ -4,7 +4,6 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 const COLUMNS = {
   session: { session: 'id', user: 'user_id', asset: 'asset_id' },
   storage_log: { session: 'session_id', user: 'user_id', asset: 'asset_id' },
-  command_run: { user: 'user_id' },
 } as const;
 
 /** Nothing that is in force keeps rows of this table from being deleted. The one place that says so in SQL. */
@@ -18,6 +17,17 @@ export function isHeld(table: keyof typeof COLUMNS): Expression<SqlBool> {
       sql`(legal_hold.kind = ${kind} and legal_hold.subject_id = ${sql.ref(`${table}.${column}`)})`,
   );
   return sql<SqlBool>`exists (select 1 from legal_hold where legal_hold.lifted_at is null and (${sql.join(about, sql` or `)}))`;
+}
+
+/** The same for what was run on many machines: it is kept whole where one of them, or what was recorded there, is held. */
+export function isNotHeldRun(): Expression<SqlBool> {
+  return sql<SqlBool>`not ${isHeldRun()}`;
+}
+
+export function isHeldRun(): Expression<SqlBool> {
+  const run = (column: string) => sql.ref(`command_run.${column}`);
+  return sql<SqlBool>`(exists (select 1 from legal_hold where legal_hold.lifted_at is null and legal_hold.kind = 'user' and legal_hold.subject_id = ${run('user_id')})
+    or exists (select 1 from command_run_host as host join legal_hold on legal_hold.lifted_at is null and ((legal_hold.kind = 'asset' and legal_hold.subject_id = host.asset_id) or (legal_hold.kind = 'session' and legal_hold.subject_id = host.session_id)) where host.run_id = ${run('id')}))`;
 }
 
 /** The same for logins, which know the account that was typed and nothing else. */

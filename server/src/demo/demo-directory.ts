@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomInt } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import * as z from 'zod';
@@ -38,7 +38,7 @@ export class DemoDirectory {
     if (kept?.isFilled && !isFresh) {
       return new DemoDirectory(path, kept);
     }
-    if (kept) {
+    if (existsSync(join(path, DEMO_MARK))) {
       rmSync(path, { recursive: true });
     }
     makeDataDirectory(path);
@@ -57,16 +57,26 @@ export class DemoDirectory {
     this.#save();
   }
 
+  /** All of it or nothing. The mark itself comes before anything else: without it the directory would be somebody's. */
   #save(): void {
-    writeFileSync(join(this.path, DEMO_MARK), `${JSON.stringify(this.record, undefined, 2)}\n`, {
-      mode: 0o600,
-    });
+    const mark = join(this.path, DEMO_MARK);
+    const file = existsSync(mark) ? `${mark}.part` : mark;
+    writeFileSync(file, `${JSON.stringify(this.record, undefined, 2)}\n`, { mode: 0o600 });
+    renameSync(file, mark);
   }
 }
 
+/** Undefined for what was broken off before it was whole, too: such a demo begins anew. */
 function readRecord(path: string): DemoRecord | undefined {
   const file = join(path, DEMO_MARK);
-  return existsSync(file) ? DemoRecord.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+  try {
+    return existsSync(file) ? DemoRecord.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function newRecord(): DemoRecord {

@@ -41,6 +41,18 @@ describe('the directory of a demo', () => {
     expect(DemoDirectory.open(folder, { isFresh: false }).record).not.toEqual(first.record);
   });
 
+  it('is begun anew when what it keeps of itself was cut off, and a full disk cuts off nothing', () => {
+    const first = DemoDirectory.open(folder, { isFresh: false });
+    first.keepFilled();
+    mkdirSync(join(folder, 'demo.json.part'));
+    expect(() => first.keepPlaces([])).toThrow('EISDIR');
+    expect(DemoDirectory.open(folder, { isFresh: false }).record.password).toBe(first.record.password);
+    for (const isFresh of [false, true]) {
+      writeFileSync(join(folder, 'demo.json'), '{"password": "cut');
+      expect(DemoDirectory.open(folder, { isFresh }).record.isFilled).toBe(false);
+    }
+  });
+
   it('is refused by a normal start, and a demo refuses that of an installation, also to begin anew', () => {
     DemoDirectory.open(join(folder, 'demo'), { isFresh: false });
     expect(() => refuseDemoDirectory(join(folder, 'demo'))).toThrow(DemoDirectoryError);

@@ -139,6 +139,7 @@ export function demoConfig(config: Config, dataDir: string, password: string): C
     advisoryFile: undefined,
     databaseUrl: undefined,
     backupTarget: undefined,
+    importFolder: undefined,
     backupPassphrase: undefined,
     importKey: undefined,
     importPassword: undefined,

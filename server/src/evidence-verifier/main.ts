@@ -19,7 +19,7 @@ Says whether an evidence file is whole, incomplete or altered, and names the fir
 The fingerprint has to come from elsewhere than the file: the organisation shows it in the product, on paper, in its events.
 
 exit codes: 0 whole, signer known    1 altered    2 incomplete    3 whole, signer unknown
-            4 not signed    5 whole, but signed by somebody else    6 no evidence file    64 called wrongly`;
+            4 not signed    5 signed by somebody else    6 no evidence file    64 called wrongly`;
 
 const inflate = promisify(inflateRaw);
 

@@ -12,6 +12,7 @@ import { StorageBounds } from './storage/storage-bounds.ts';
 import { StorageDriveService } from './storage/storage-drive.service.ts';
 import { StorageFileAccess } from './storage/storage-file-access.ts';
 import { StorageFilesService } from './storage/storage-files.service.ts';
+import { StorageImportService } from './storage/storage-import.service.ts';
 import { StorageLedger } from './storage/storage-ledger.ts';
 import { StorageMoveService } from './storage/storage-move.service.ts';
 import { StorageRemovals } from './storage/storage-removals.ts';
@@ -107,6 +108,7 @@ export function createFilesModule({ platform, identity }: FilesNeeds) {
     }),
     folderListings,
     storageTransfers,
+    storageImports: new StorageImportService({ store, uploads, refuseFullDisk }),
     storageMove,
     storageArchives: new StorageArchiveService({ fileAccess, store, walks, transfers: storageTransfers }),
     storageSweep: new StorageSweepService({

@@ -1,7 +1,10 @@
+import path from 'node:path';
+
 import type { AccessModule } from '../access/module.ts';
 import type { FilesModule } from '../files/module.ts';
 import type { FleetModule } from '../fleet/module.ts';
 import type { IdentityModule } from '../identity/module.ts';
+import { AppError } from '../kernel/app-error.ts';
 import type { PlatformModule } from '../platform/module.ts';
 import { inspectPrivateKey } from '../protocols/ssh/inspect-private-key.ts';
 import type { SessionModule } from '../session/module.ts';
@@ -23,7 +26,16 @@ import { jobRoutes } from './job/job.routes.ts';
 import { createJobs, type JobOptions } from './jobs.ts';
 import { monitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { MonitoringService } from './monitoring/monitoring.service.ts';
-import { NextTerminalImportService } from './next-terminal-import/next-terminal-import.service.ts';
+import { ImportDeskService } from './next-terminal-import/import-desk.service.ts';
+import { ImportFolder } from './next-terminal-import/import-folder.ts';
+import { NextTerminalImportKind } from './next-terminal-import/next-terminal-import.kind.ts';
+import { nextTerminalImportRoutes } from './next-terminal-import/next-terminal-import.routes.ts';
+import {
+  IMPORTS_FOLDER,
+  NextTerminalImportService,
+} from './next-terminal-import/next-terminal-import.service.ts';
+import { OpenImportRepository } from './next-terminal-import/open-import.repository.ts';
+import { SentFile } from './next-terminal-import/sent-file.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { OverviewService } from './overview/overview.service.ts';
 import { retentionRules } from './retention-rules.ts';
@@ -41,6 +53,7 @@ export const OPERATIONS_ROUTES = [
   dashboardRoutes,
   jobRoutes,
   monitoringRoutes,
+  nextTerminalImportRoutes,
   overviewRoutes,
   retentionRoutes,
   serverDrainRoutes,
@@ -49,6 +62,8 @@ export const OPERATIONS_ROUTES = [
 
 export interface OperationsOptions extends JobOptions {
   databaseUrl?: string | undefined;
+  /** Where an old installation lies that is to be brought here; beside our own data where nothing is said. */
+  importFolder?: string | undefined;
   /** Keeps files in S3 instead of the data directory. */
   s3?: S3Options | undefined;
   /** The one that it shows, where it speaks TLS itself. */
@@ -64,6 +79,7 @@ interface OperationsNeeds {
     | 'audit'
     | 'eventOutbox'
     | 'auditArchives'
+    | 'auditCheckpoints'
     | 'settings'
     | 'storage'
     | 'clock'
@@ -93,7 +109,7 @@ interface OperationsNeeds {
   access: Pick<AccessModule, 'access' | 'assetTargets' | 'strategies' | 'liveFilters' | 'reachability'>;
   files: Pick<
     FilesModule,
-    'defaultStorages' | 'storageLogs' | 'storages' | 'storageFiles' | 'storageTransfers'
+    'defaultStorages' | 'storageLogs' | 'storages' | 'storageFiles' | 'storageTransfers' | 'storageImports'
   >;
   session: Pick<
     SessionModule,
@@ -215,6 +231,34 @@ export function createOperationsModule({
   const { certificate } = options;
   alerts.add(...watchInstallation({ platform, session, fleet, identity, jobWatches, certificate, s3 }));
 
+  const nextTerminalImports = new NextTerminalImportService({
+    database,
+    vault,
+    audit,
+    users,
+    defaultStorages: files.defaultStorages,
+    inspectPrivateKey,
+    distributedLock,
+    clock,
+    dataDir,
+    recordingImports: session.recordingImports,
+    storageImports: files.storageImports,
+    accessSecurity: identity.accessSecurity,
+  });
+  const oldImport = {
+    rows: new OpenImportRepository(database),
+    vault,
+    processes,
+    folder: new ImportFolder(options.importFolder ?? path.join(dataDir, 'next-terminal')),
+    sentFile: new SentFile(path.join(dataDir, IMPORTS_FOLDER), async () => {
+      if (await diskSpace.isLow()) {
+        throw new AppError('storage.disk_full');
+      }
+    }),
+  };
+  const importKind = new NextTerminalImportKind({ ...oldImport, imports: nextTerminalImports, logger });
+  work.declare(importKind);
+
   const overview = new OverviewService({ database, clock });
   const monitoring = new MonitoringService({
     database,
@@ -241,17 +285,16 @@ export function createOperationsModule({
     runViews: new RunViewService({ database, audit, runs: commandRuns, users, roles, clock }),
     backups,
     fullBackups,
-    nextTerminalImports: new NextTerminalImportService({
+    nextTerminalImports,
+    importDesk: new ImportDeskService({
+      ...oldImport,
       database,
-      vault,
+      kind: importKind,
+      work,
+      roles,
+      reauthentication: identity.reauthentication,
       audit,
-      users,
-      defaultStorages: files.defaultStorages,
-      inspectPrivateKey,
-      distributedLock,
       clock,
-      dataDir,
-      recordingImports: session.recordingImports,
     }),
     ...jobs,
     overview,

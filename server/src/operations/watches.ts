@@ -14,7 +14,15 @@ import { watchPart } from './alert/part-watch.ts';
 interface WatchNeeds {
   platform: Pick<
     PlatformModule,
-    'dataDir' | 'database' | 'storage' | 'clock' | 'diskSpace' | 'eventWatch' | 'guacd' | 'isGuacdNamed'
+    | 'dataDir'
+    | 'database'
+    | 'storage'
+    | 'clock'
+    | 'auditCheckpoints'
+    | 'diskSpace'
+    | 'eventWatch'
+    | 'guacd'
+    | 'isGuacdNamed'
   >;
   session: Pick<SessionModule, 'searchIndexer' | 'recordingMover' | 'evidenceChecks'>;
   fleet: Pick<FleetModule, 'nodeWatches'>;
@@ -26,7 +34,17 @@ interface WatchNeeds {
 
 /** Everything that administrators are told of. */
 export function watchInstallation({
-  platform: { dataDir, database, storage, clock, diskSpace, eventWatch, guacd, isGuacdNamed },
+  platform: {
+    dataDir,
+    database,
+    storage,
+    clock,
+    auditCheckpoints,
+    diskSpace,
+    eventWatch,
+    guacd,
+    isGuacdNamed,
+  },
   session: { searchIndexer, recordingMover, evidenceChecks },
   fleet: { nodeWatches },
   identity: { sourceVisits, passkeys },
@@ -46,7 +64,11 @@ export function watchInstallation({
     ...nodeWatches,
     sourceVisits.watch(),
     passkeys.watch(),
-    evidenceChecks.watch,
+    // One watch: what another of its kind did not see would be over.
+    {
+      ...evidenceChecks.watch,
+      check: async () => [...(await evidenceChecks.watch.check()), ...(await auditCheckpoints.conditions())],
+    },
     ...(certificate ? [watchCertificate(certificate, clock)] : []),
     watchPart({
       kind: 'guacd',

@@ -10,10 +10,18 @@ import { EvidenceExportService } from './session-evidence/evidence-export.servic
 import { TombstoneService } from './session-evidence/tombstone.service.ts';
 import type { SessionRecord } from './session/session-kind.ts';
 
-interface EvidenceNeeds {
+export interface EvidenceNeeds {
   platform: Pick<
     PlatformModule,
-    'database' | 'audit' | 'signing' | 'eventOutbox' | 'branding' | 'processes' | 'clock' | 'logger'
+    | 'database'
+    | 'audit'
+    | 'auditArchives'
+    | 'signing'
+    | 'eventOutbox'
+    | 'branding'
+    | 'processes'
+    | 'clock'
+    | 'logger'
   >;
   files: Pick<FilesModule, 'storageLogs'>;
   places: RecordingPlacesService;
@@ -23,7 +31,8 @@ interface EvidenceNeeds {
 
 /** What is signed of sessions, looked at, handed out, and left of them when they are deleted. */
 export function createEvidence({ platform, files: { storageLogs }, places, stored }: EvidenceNeeds) {
-  const { database, audit, signing, eventOutbox, branding, processes, clock, logger } = platform;
+  const { database, audit, auditArchives, signing, eventOutbox, branding, processes, clock, logger } =
+    platform;
   const refuseElsewhere = (session: SessionRecord) => places.refuseElsewhere(session);
   return {
     chains: new RecordingChainService({ database, signing, outbox: eventOutbox, clock }),
@@ -31,6 +40,7 @@ export function createEvidence({ platform, files: { storageLogs }, places, store
     evidenceExports: new EvidenceExportService({
       database,
       audit,
+      archives: auditArchives,
       signing,
       storageLogs,
       branding,

@@ -14,7 +14,7 @@ import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import { desktopRecordingRoutes } from './desktop-session/desktop-recording.routes.ts';
 import { DesktopRecordingService } from './desktop-session/desktop-recording.service.ts';
 import { desktopSessionRoutes } from './desktop-session/desktop-session.routes.ts';
-import { createEvidence } from './evidence.ts';
+import { createEvidence, type EvidenceNeeds } from './evidence.ts';
 import { hostPanelRoutes } from './host-panel/host-panel.routes.ts';
 import { HostPanelService } from './host-panel/host-panel.service.ts';
 import { createSessionKinds } from './kinds.ts';
@@ -104,7 +104,6 @@ interface SessionNeeds {
     | 'eventGate'
     | 'vault'
     | 'settings'
-    | 'signing'
     | 'clock'
     | 'logger'
     | 'processes'
@@ -112,8 +111,8 @@ interface SessionNeeds {
     | 'serverDisks'
     | 'diskSpace'
     | 'guacd'
-    | 'branding'
-  >;
+  > &
+    EvidenceNeeds['platform'];
   identity: Pick<IdentityModule, 'roles'> & SshDoorNeeds['identity'];
   access: Pick<AccessModule, 'accessGateways' | 'hostKeys'> & SshDoorNeeds['access'];
   files: Pick<FilesModule, 'storageDrives' | 'folderListings'> & SshDoorNeeds['files'];
@@ -351,16 +350,16 @@ export function createSessionModule({
     hostPanel: new HostPanelService({ live: liveSessions }),
     sessionDrives,
     sessionFiles: new SessionFilesService(fileAccess, folderListings),
-    fileTransfers: new FileTransferService(fileAccess),
+    fileTransfers: new FileTransferService(fileAccess, storage.checksums),
     fileSending: new FileSendingService(fileAccess),
-    fileArchives: new ArchiveService(fileAccess),
+    fileArchives: new ArchiveService(fileAccess, storage.checksums),
     fileCopies: new FileCopyService(fileAccess),
     recordingViews,
     recordingParts: new RecordingPartsService({ recordings: recordingViews, users, kinds }),
     desktopRecordings: new DesktopRecordingService(recordingViews),
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     recordingMover,
-    recordingImports: new RecordingImportService({ database, places, processes }),
+    recordingImports: new RecordingImportService({ database, places, processes, index: searchIndexer }),
     recordingRemovals: removals,
     ...evidence,
     searchIndexer,

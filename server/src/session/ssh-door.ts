@@ -16,7 +16,10 @@ export interface SshDoorOptions {
 }
 
 export interface SshDoorNeeds {
-  platform: Pick<PlatformModule, 'database' | 'audit' | 'vault' | 'settings' | 'clock' | 'logger'>;
+  platform: Pick<
+    PlatformModule,
+    'database' | 'storage' | 'audit' | 'vault' | 'settings' | 'clock' | 'logger'
+  >;
   identity: Pick<
     IdentityModule,
     | 'users'
@@ -57,6 +60,7 @@ export function createSshDoor({
       ...identity,
       ...access,
       ...files,
+      checksums: platform.storage.checksums,
       preferences: identity.userPreferences,
       filters: access.liveFilters,
       sessions,

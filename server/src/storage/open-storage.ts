@@ -18,6 +18,8 @@ export interface Storage {
   bucket: S3Bucket | undefined;
   /** Of what is done with the files of spaces and with recordings that were moved to S3. */
   meters: Readonly<Record<'spaces' | 'recordings', StoreMeter>>;
+  /** For all files that pass through, wherever they go. */
+  checksums: Checksums;
   /** Rejects when it does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -50,7 +52,7 @@ export async function openStorage({
       await access(dataDir, constants.W_OK);
     }
   };
-  return { spaces, bucket, meters, ping, close };
+  return { spaces, bucket, meters, checksums, ping, close };
 }
 
 /** Where the files of spaces lie without S3. */

@@ -29,6 +29,9 @@ export const OLD_DDL = [
   'sessions (id varchar(36), protocol varchar(20), ip varchar(200), port integer, connection_id varchar(50), asset_id varchar(36), username varchar(200), password varchar(500), creator varchar(36), client_ip varchar(200), width integer, height integer, status varchar(20), recording varchar(1000), private_key text, passphrase varchar(500), code integer, message text, connected_time datetime, disconnected_time datetime, mode varchar(10), file_system varchar(1), upload varchar(1), download varchar(1), "delete" varchar(1), "rename" varchar(1), edit varchar(1), create_dir varchar(1), copy varchar(1), paste varchar(1), storage_id varchar(36), access_gateway_id varchar(36), reviewed numeric, command_count integer, primary key (id))',
   'login_logs (id varchar(128), username varchar(200), client_ip varchar(200), client_user_agent varchar(500), login_time datetime, logout_time datetime, remember numeric, state varchar(1), reason varchar(500), primary key (id))',
   'storage_logs (id varchar(36), asset_id varchar(36), session_id varchar(36), user_id varchar(36), action varchar(20), file_name varchar(200), created datetime, primary key (id))',
+  'job_logs (id varchar(64), timestamp datetime, job_id text, message text, primary key (id))',
+  'access_token (id varchar(36), user_id varchar(200), token varchar(128), created datetime, primary key (id))',
+  'properties (name varchar(100), value text, primary key (name))',
 ];
 
 /** Ids of the old installation, as it makes them: UUIDs of version 4. */
@@ -366,6 +369,19 @@ export function oldContent(encryptionKey: string) {
         file_name: '/tmp/報表.csv',
         created: CREATED,
       },
+    ],
+    job_logs: [{ id: 'j1', timestamp: LATER, job_id: OLD.job, message: '資產「網頁主機」執行成功' }],
+    access_token: [
+      {
+        id: 'k1',
+        user_id: OLD.wang,
+        token: 'forever-11111111-2222-4333-8444-555555555555',
+        created: CREATED,
+      },
+    ],
+    properties: [
+      { name: 'mail-password', value: 'a mail password of old' },
+      { name: 'enable-recording', value: 'true' },
     ],
   } satisfies OldContent;
 }

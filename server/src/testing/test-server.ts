@@ -19,6 +19,7 @@ import { createLogger } from '../kernel/logger.ts';
 import type { ReadVolume } from '../platform/disk-space/disk-space.service.ts';
 import type { EventOptions } from '../platform/event-destinations.ts';
 import { createServices, type Services } from '../services.ts';
+import type { LockOptions } from '../storage/s3/locked-objects.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import {
   ADMIN_PASSWORD,
@@ -101,6 +102,7 @@ export class TestServer {
     database: given,
     readVolume,
     s3,
+    lock,
     guacd,
     peer,
     patrol,
@@ -123,6 +125,8 @@ export class TestServer {
     readVolume?: ReadVolume;
     /** Where finished recordings and the files of spaces go, instead of the disk. */
     s3?: S3Options;
+    /** Where checkpoints of the audit log are locked. */
+    lock?: LockOptions;
     guacd?: { host: string; port: number; isOurs: boolean; picksPort?: boolean };
     /** Shares sessions with those beside it. */
     peer?: { url: string };
@@ -156,6 +160,7 @@ export class TestServer {
       clock,
       readVolume,
       s3,
+      lock,
       ...(guacd && { guacd }),
       peer,
       patrolMs: patrol ? undefined : PATROL_MS,

@@ -9,7 +9,7 @@ import { DashboardPage } from '../features/operations/dashboard/DashboardPage.ts
 import { SessionCards } from '../features/session/session/SessionCards.tsx';
 import { useIsCalm } from '../hooks/useIsCalm.ts';
 import { lazyComponent } from './lazy-component.ts';
-import type { PageProps } from './navigation.ts';
+import type { PageProps } from './page-props.ts';
 
 interface ActivityProps {
   present: DashboardPresent | undefined;

@@ -6,7 +6,8 @@ import { usePageSubject } from '../hooks/page-subject.ts';
 import { catalogue } from '../i18n/zh-TW.ts';
 import { renderPart } from '../test/render.tsx';
 import { lazyComponent } from './lazy-component.ts';
-import type { Page, PageProps } from './navigation.ts';
+import type { Page } from './navigation.ts';
+import type { PageProps } from './page-props.ts';
 import { PageView } from './PageView.tsx';
 
 function pageOf(load: () => Promise<(props: PageProps) => React.ReactNode>): Page {

@@ -3,10 +3,14 @@ import { Suspense, type ComponentType } from 'react';
 
 import { SettingPage } from '../features/platform/setting/SettingPage.tsx';
 import { lazyComponent } from './lazy-component.ts';
-import type { PageProps } from './navigation.ts';
+import type { PageProps } from './page-props.ts';
 
 const backup = lazyComponent(
   async () => (await import('../features/operations/backup/BackupTab.tsx')).BackupTab,
+);
+const nextTerminal = lazyComponent(
+  async () =>
+    (await import('../features/operations/next-terminal-import/NextTerminalTab.tsx')).NextTerminalTab,
 );
 const ssh = lazyComponent(
   async () => (await import('../features/session/ssh-door/SshDoorTab.tsx')).SshDoorTab,
@@ -20,5 +24,10 @@ const tabOf = ({ Component }: { Component: ComponentType }) => (
 
 /** The settings page with the tabs of other features: features do not know each other. */
 export function SettingWithBackup({ title }: PageProps) {
-  return <SettingPage title={title} more={{ ssh: tabOf(ssh), backup: tabOf(backup) }} />;
+  return (
+    <SettingPage
+      title={title}
+      more={{ ssh: tabOf(ssh), backup: tabOf(backup), import: tabOf(nextTerminal) }}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { PALETTE_KEYS } from './Shortcuts.tsx';
+import { PALETTE_KEYS } from './palette-keys.ts';
 
 import styles from './ShortcutList.module.css';
 

@@ -6,13 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { useHotkey } from '../hooks/useHotkey.ts';
 import { useIdlePreload } from '../hooks/useIdlePreload.ts';
 import { lazyComponent } from './lazy-component.ts';
+import { PALETTE_KEYS } from './palette-keys.ts';
 
 const palette = lazyComponent(async () => (await import('./CommandPalette.tsx')).CommandPalette);
 const list = lazyComponent(async () => (await import('./ShortcutList.tsx')).ShortcutList);
 
 const OPEN_PALETTE = 'jadegate:open-palette';
-const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
-export const PALETTE_KEYS = IS_APPLE ? '⌘ K' : 'Ctrl K';
 
 export function PaletteButton() {
   const { t } = useTranslation('app');

@@ -9,13 +9,10 @@ import { matchPath } from 'react-router';
 import { LoginPage } from '../features/identity/auth/LoginPage.tsx';
 import { loadAllWords } from '../i18n/index.ts';
 import { lazyComponent, type LazyComponent } from './lazy-component.ts';
+import type { PageProps } from './page-props.ts';
 
 export type Shell = 'admin' | 'personal' | 'session' | 'none';
 export type LabelKey = ParseKeys<'app'>;
-
-export interface PageProps {
-  title: string;
-}
 
 export interface Page {
   path: string;

@@ -15,6 +15,7 @@ export const MANUAL_CHAPTERS = {
     'jobs',
     'fleet',
     'backup',
+    'move-in',
     'upgrade',
     'servers',
     'troubleshooting',

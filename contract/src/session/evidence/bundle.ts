@@ -74,11 +74,15 @@ export const EXIT_CODES = {
 } as const;
 
 export function exitCodeOf({ verdict, signer }: Pick<BundleReport, 'verdict' | 'signer'>): number {
-  if (verdict === 'altered' || verdict === 'incomplete') {
-    return EXIT_CODES[verdict];
+  if (verdict === 'altered') {
+    return EXIT_CODES.altered;
   }
+  // Before anything that is no reproach: what broke off, too, may have been made by somebody else.
   if (signer === 'other') {
     return EXIT_CODES.otherSigner;
+  }
+  if (verdict === 'incomplete') {
+    return EXIT_CODES.incomplete;
   }
   if (verdict === 'unsigned') {
     return EXIT_CODES.unsigned;

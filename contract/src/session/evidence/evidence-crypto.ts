@@ -19,10 +19,11 @@ export function utf8Of(text: string): Uint8Array {
   return utf8.encode(text);
 }
 
-/** Undefined for what is no base64. */
+/** Undefined for what is no base64, and for a second spelling of the same bytes: whoever wrote that changed something. */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) {
     return undefined;
   }
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const bytes = atob(text);
+  return btoa(bytes) === text ? Uint8Array.from(bytes, (character) => character.charCodeAt(0)) : undefined;
 }

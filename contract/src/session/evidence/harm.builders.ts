@@ -169,6 +169,16 @@ export const HARMS: readonly Harm[] = [
       changeLine(files, pick, (line) => `${line.slice(0, line.indexOf('\t'))}\t${'AbCd'.repeat(21)}Ag==`),
   },
   {
+    name: 'a signature spelled in another way',
+    verdict: 'altered',
+    codes: ['line_signature'],
+    // Its last letter has four bits that no byte is made of.
+    do: (files, pick) =>
+      changeLine(files, pick, (line) =>
+        line.replace(/(.)==$/, (_all, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}==`),
+      ),
+  },
+  {
     name: 'the clock moved',
     verdict: 'altered',
     codes: ['line_signature'],

@@ -51,6 +51,11 @@ export class WorkerAssetService {
     return this.#assets.listNamed({ userId, now: this.#clock.now() }, protocol, limit);
   }
 
+  /** Of those that somebody may see: it is not looked at here. */
+  tagsOf(assetIds: readonly string[]): Promise<Map<string, string[]>> {
+    return this.#assets.tagsOf(assetIds);
+  }
+
   listTags(actor: Actor): Promise<string[]> {
     return this.#assets.listTags(this.#whose(actor));
   }

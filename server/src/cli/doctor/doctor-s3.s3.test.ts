@@ -23,3 +23,24 @@ it('the doctor writes, reads and deletes an object, compares the clock, and name
     await remove();
   }
 });
+
+it('the doctor says whether a bucket locks what is put there, and leaves nothing in it', async () => {
+  const { bucket, options, remove } = await openTestBucket();
+  const { s3, client } = bucket;
+  const locking = { ...options, bucket: `${options.bucket}-lock` };
+  try {
+    const states = async (s3Options: typeof options) =>
+      (await checkS3({ lock: { s3: s3Options, days: 1 } })).map(({ state }) => state);
+    // The first says that S3 itself is not set.
+    expect(await states(options)).toEqual(['ok', 'problem']);
+    expect(await states(locking)).toEqual(['ok', 'problem']);
+    await client.send(
+      new s3.CreateBucketCommand({ Bucket: locking.bucket, ObjectLockEnabledForBucket: true }),
+    );
+    expect(await states(locking)).toEqual(['ok', 'ok']);
+    // Only an empty one can be removed.
+    await client.send(new s3.DeleteBucketCommand({ Bucket: locking.bucket }));
+  } finally {
+    await remove();
+  }
+});

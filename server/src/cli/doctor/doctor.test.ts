@@ -140,6 +140,28 @@ describe('ports, mail and proxies', () => {
   });
 
   it.each([
+    [
+      'warning',
+      'VERSION_1_3_0',
+      '1\\.3\\.0: hostile desktops can run code in one as old as that\n +→ take 1\\.5',
+    ],
+    ['ok', 'VERSION_1_5_0', '1\\.5\\.0$'],
+  ])('says %s of a guacd that speaks %s', async (state, version, told) => {
+    const server = createServer(
+      (socket) =>
+        void socket
+          .on('error', () => 0)
+          .resume()
+          .write(`4.args,13.${version};`),
+    );
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { lines } = await doctor({ GUACD_HOST: '127.0.0.1', GUACD_PORT: String(port) });
+    expect(lines).toMatch(new RegExp(`^${state} +guacd +guacd at .* answers, protocol ${told}`, 'm'));
+    await new Promise((resolve) => void server.close(resolve));
+  });
+
+  it.each([
     ['ok', '{"status":"ok"}', 'by a server of Jadegate'],
     ['problem', '{"status":"up"}', 'by another program'],
     ['problem', '<html>', 'by another program'],

@@ -12,6 +12,7 @@ import { createLogger } from '../../kernel/logger.ts';
 import { MEGABYTE, sizeText } from '../../kernel/size.ts';
 import { connectTcp } from '../../protocols/dial/tcp.ts';
 import { describeGuacd, findGuacd } from '../../protocols/guacd/guacd-process.ts';
+import { isOldGuacd } from '../../protocols/guacd/old-guacd.ts';
 import { probeGuacd } from '../../protocols/guacd/probe-guacd.ts';
 import { productVersion } from '../../version.ts';
 import { ok, problem, reasonOf, warning, type Check, type Finding } from './finding.ts';
@@ -250,11 +251,14 @@ export const checkGuacd: Check = async ({ guacd: { host, port, isOurs, picksPort
   }
   if (picksPort && program !== undefined) {
     // Ours is at a place that only the server knows.
-    return [ok(`${await describeGuacd(program)}, started by the server`)];
+    const told = await describeGuacd(program);
+    const version = /version ([\d.]+)/.exec(told)?.[1] ?? '';
+    return [judgedByAge(`${told}, started by the server`, version)];
   }
   const probe = await probeGuacd({ host, port, timeoutMs: PATIENCE_MS });
   if (probe.reachable) {
-    return [ok(`guacd at ${host}:${port} answers, protocol ${probe.version || 'of before 1.1'}`)];
+    const told = `guacd at ${host}:${port} answers, protocol ${probe.version || 'of before 1.1'}`;
+    return [judgedByAge(told, probe.version)];
   }
   const told = `guacd at ${host}:${port} does not answer (${probe.problem})`;
   return [
@@ -263,3 +267,11 @@ export const checkGuacd: Check = async ({ guacd: { host, port, isOurs, picksPort
       : problem(told, 'start it there, or check GUACD_HOST and GUACD_PORT'),
   ];
 };
+
+const judgedByAge = (told: string, version: string): Finding =>
+  isOldGuacd(version)
+    ? warning(
+        `${told}: hostile desktops can run code in one as old as that`,
+        'take 1.5 or newer (docs/guacd.md)',
+      )
+    : ok(told);

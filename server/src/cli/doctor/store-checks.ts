@@ -13,6 +13,7 @@ import { MAIL_PORTS } from '../../platform/setting/setting.service.ts';
 import { openMasterKey } from '../../platform/vault/master-key.ts';
 import { VaultRepository } from '../../platform/vault/vault.repository.ts';
 import { connectTcp } from '../../protocols/dial/tcp.ts';
+import { LockedObjects, type LockOptions } from '../../storage/s3/locked-objects.ts';
 import { openBucket, type S3Options } from '../../storage/s3/s3-bucket.ts';
 import { productVersion } from '../../version.ts';
 import { checkEvents } from './event-checks.ts';
@@ -185,11 +186,37 @@ async function checkBackups(database: ReadDatabase): Promise<Finding[]> {
   });
 }
 
-/** A small object of our own, which is gone afterwards. */
-export async function checkS3({ s3: options }: { s3?: S3Options | undefined }): Promise<Finding[]> {
-  if (!options) {
-    return [ok('S3 is not set: files lie in the data directory')];
+interface Stores {
+  s3?: S3Options | undefined;
+  lock?: LockOptions | undefined;
+}
+
+export async function checkS3({ s3, lock }: Stores): Promise<Finding[]> {
+  return [
+    ...(s3 ? await checkBucket(s3) : [ok('S3 is not set: files lie in the data directory')]),
+    ...(lock ? [await checkLock(lock)] : []),
+  ];
+}
+
+/** Nothing is written: it could not be removed again. */
+async function checkLock(options: LockOptions): Promise<Finding> {
+  const { bucket } = options.s3;
+  const locked = new LockedObjects(options);
+  try {
+    await locked.expectLock();
+    return ok(`checkpoints of the audit log are locked in the bucket ${bucket} for ${options.days} days`);
+  } catch (error) {
+    return problem(
+      `checkpoints of the audit log cannot be locked in the bucket ${bucket}: ${reasonOf(error)}`,
+      'check S3_LOCK_BUCKET: it must be made with object lock, and the key may put objects with a retention there',
+    );
+  } finally {
+    await locked.close();
   }
+}
+
+/** A small object of our own, which is gone afterwards. */
+async function checkBucket(options: S3Options): Promise<Finding[]> {
   const { s3, client, bucket } = await openBucket(options);
   let aheadMs: number | undefined;
   client.middlewareStack.add(

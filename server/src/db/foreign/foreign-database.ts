@@ -8,6 +8,8 @@ export interface ForeignPage {
 /** A table as it is asked for. Its name and columns are ours, never somebody's text; those that are not there are left out. */
 export interface ForeignTable {
   name: string;
+  /** By which its rows are told apart. */
+  key: string;
   columns: readonly string[];
   mostRowBytes: number;
 }
@@ -25,8 +27,8 @@ export class ForeignDatabaseError extends Error {
 
 const NAME = /^[a-z_]{1,64}$/;
 
-export function refuseOddNames({ name, columns }: Pick<ForeignTable, 'name' | 'columns'>): void {
-  if (![name, ...columns].every((one) => NAME.test(one))) {
+export function refuseOddNames({ name, key, columns }: ForeignTable): void {
+  if (![name, key, ...columns].every((one) => NAME.test(one))) {
     throw new ForeignDatabaseError('name');
   }
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Secret } from '../../kernel/secret.ts';
@@ -22,20 +22,30 @@ const QUERY_MS = 60 * SECOND_MS;
 const PAGE_ROWS = 500;
 /** A page ends here, whatever the server sends: rows of this size come one at a time. */
 const LARGE_ROWS = 2;
+/** Several times what the largest page takes. Who sends more to one question is no honest server. */
+const MOST_ANSWER_BYTES = 64 * 1024 ** 2;
 
 /** A MySQL or MariaDB database of somebody's, as it was at one moment, in a transaction that can only read. */
 export class ForeignMysql {
   readonly #connection: Connection;
   readonly #columns: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #answer: AnswerGuard;
 
-  private constructor(connection: Connection, columns: ReadonlyMap<string, ReadonlySet<string>>) {
+  private constructor(
+    connection: Connection,
+    columns: ReadonlyMap<string, ReadonlySet<string>>,
+    answer: AnswerGuard,
+  ) {
     this.#connection = connection;
     this.#columns = columns;
+    this.#answer = answer;
   }
 
   /** Over a connection that whoever calls has dialled. */
   static async open(stream: Duplex, { database, username, password }: Account): Promise<ForeignMysql> {
-    const connection = await createConnection({
+    // Large, and of use to imports alone.
+    const { createConnection } = await import('mysql2/promise');
+    const connecting = createConnection({
       stream,
       user: username,
       password: password.expose(),
@@ -47,7 +57,9 @@ export class ForeignMysql {
       supportBigNumbers: true,
       charset: 'utf8mb4',
       connectTimeout: PATIENCE_MS,
-    }).catch((error: unknown) => {
+    });
+    const answer = new AnswerGuard(stream);
+    const connection = await connecting.catch((error: unknown) => {
       stream.destroy();
       return refuse(error);
     });
@@ -63,7 +75,7 @@ export class ForeignMysql {
         const found = columns.get(String(t).toLowerCase()) ?? new Set();
         columns.set(String(t).toLowerCase(), found.add(String(c).toLowerCase()));
       }
-      return new ForeignMysql(connection, columns);
+      return new ForeignMysql(connection, columns, answer);
     } catch (error) {
       connection.destroy();
       return refuse(error);
@@ -76,20 +88,20 @@ export class ForeignMysql {
 
   async *pages(wantedTable: ForeignTable): AsyncIterable<ForeignPage> {
     refuseOddNames(wantedTable);
-    const { name: table, columns, mostRowBytes } = wantedTable;
+    const { name: table, key, columns, mostRowBytes } = wantedTable;
     const there = this.#columns.get(table) ?? new Set();
-    if (!there.has('id')) {
+    if (!there.has(key)) {
       return;
     }
-    const wanted = [...new Set(['id', ...columns])].filter((name) => there.has(name));
+    const wanted = [...new Set([key, ...columns])].filter((name) => there.has(name));
     const bytes = wanted.map((name) => `coalesce(octet_length(\`${name}\`), 0)`).join(' + ');
     const list = wanted.map((name) => `\`${name}\``).join(', ');
     let after: string | undefined;
     for (;;) {
-      const from = after === undefined ? '' : 'where id > ?';
+      const from = after === undefined ? '' : `where \`${key}\` > ?`;
       // Sizes first: what is too large is never sent.
       const sizes = await this.#query(
-        `select id, ${bytes} as bytes from \`${table}\` ${from} order by id limit ${PAGE_ROWS}`,
+        `select \`${key}\` as id, ${bytes} as bytes from \`${table}\` ${from} order by \`${key}\` limit ${PAGE_ROWS}`,
         after === undefined ? [] : [after],
       );
       const last = sizes.at(-1);
@@ -105,7 +117,7 @@ export class ForeignMysql {
         const rows =
           ids.length === 0
             ? []
-            : await this.#query(`select ${list} from \`${table}\` where id in (?)`, [ids]);
+            : await this.#query(`select ${list} from \`${table}\` where \`${key}\` in (?)`, [ids]);
         yield { rows, tooLarge };
         tooLarge = 0;
       }
@@ -121,12 +133,31 @@ export class ForeignMysql {
   }
 
   async #query(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+    this.#answer.begin();
     try {
       const [rows] = await this.#connection.query<RowDataPacket[]>({ sql, values, timeout: QUERY_MS });
       return rows;
     } catch (error) {
       return refuse(error);
     }
+  }
+}
+
+/** Hangs up on a server that sends without end: what one question brings is kept in memory. */
+class AnswerGuard {
+  #bytes = 0;
+
+  constructor(stream: Duplex) {
+    stream.on('data', (bytes: Buffer) => {
+      this.#bytes += bytes.length;
+      if (this.#bytes > MOST_ANSWER_BYTES) {
+        stream.destroy();
+      }
+    });
+  }
+
+  begin(): void {
+    this.#bytes = 0;
   }
 }
 

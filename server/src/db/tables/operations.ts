@@ -8,10 +8,11 @@ import { commandRunRequest } from '../migrations/0043_command_run_request.ts';
 import { alertOwner } from '../migrations/0062_alert_owner.ts';
 import { work } from '../migrations/0063_work.ts';
 import { nextTerminal } from '../migrations/0092_next_terminal.ts';
+import { nextTerminalImport } from '../migrations/0097_next_terminal_import.ts';
 import type { Step } from '../step.ts';
 import type { AlertTable } from './alert.ts';
 import type { CommandRunTable, CommandRunHostTable } from './command-run.ts';
-import type { ImportedThingTable } from './imported.ts';
+import type { ImportedThingTable, NextTerminalImportTable } from './imported.ts';
 import type { JobTable, JobAssetTable, JobRunTable, JobResultTable } from './job.ts';
 import type { MonitoredTable } from './monitoring.ts';
 import type { WorkTable } from './work.ts';
@@ -27,6 +28,7 @@ export interface OperationsTables {
   monitored: MonitoredTable;
   work: WorkTable;
   imported_thing: ImportedThingTable;
+  next_terminal_import: NextTerminalImportTable;
 }
 
 /** What a backup of the configuration leaves out, and why. It holds the others: `operations/backup` says how. */
@@ -40,6 +42,7 @@ export const OPERATIONS_NOT_IN_BACKUP: Partial<Record<keyof OperationsTables, st
   work: 'what goes on here',
   imported_thing:
     'a record of what happened here; a restore into an empty installation begins an import anew',
+  next_terminal_import: 'what goes on here',
 };
 
 /** The migrations of these tables. */
@@ -54,4 +57,5 @@ export const OPERATIONS_STEPS: Record<string, Step> = {
   '0062_alert_owner': alertOwner,
   '0063_work': work,
   '0092_next_terminal': nextTerminal,
+  '0097_next_terminal_import': nextTerminalImport,
 };

@@ -57,17 +57,16 @@ function serve(connection: Connection, parts: HostParts, login: number): void {
     let terminal: Terminal | undefined;
     session.on('pty', (agree, _, info) => {
       ({ rows } = info);
-      agree();
+      accepted(agree);
     });
     session.on('window-change', (agree, _, info) => {
       ({ rows } = info);
       if (terminal) {
         terminal.rows = rows;
       }
-      // A client need not ask for an answer.
-      (agree as (() => void) | undefined)?.();
+      accepted(agree);
     });
-    session.on('env', (agree) => (agree as (() => void) | undefined)?.());
+    session.on('env', accepted);
     session.on('shell', (agree) => {
       terminal = openTerminal(agree(), parts, login, rows);
     });
@@ -75,6 +74,9 @@ function serve(connection: Connection, parts: HostParts, login: number): void {
     session.on('sftp', (agree) => serveFiles(agree(), parts.files));
   });
 }
+
+/** A client need not ask for an answer. */
+const accepted = (agree: (() => void) | undefined) => agree?.();
 
 function openTerminal(channel: ServerChannel, parts: HostParts, login: number, rows: number): Terminal {
   channel.on('error', () => undefined);

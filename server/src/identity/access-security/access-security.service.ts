@@ -139,6 +139,13 @@ export class AccessSecurityService {
     }
   }
 
+  /** Whether these, beside those that are here, would keep an address out. */
+  async wouldShutOut(address: string, more: readonly AddressRule[]): Promise<boolean> {
+    const rules = [...(await this.#rules.list()), ...more];
+    await prepareIpSets(rules.map(({ ip }) => ip));
+    return !compileRules(rules).allows(address);
+  }
+
   /** The rules were changed by other means: the next request reads them anew. */
   forget(): void {
     this.#kept = undefined;

@@ -11,7 +11,6 @@ import {
 import type { Language } from '@jadegate/contract/language';
 import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { Secret as OtpSecret, TOTP } from 'otpauth';
-import { toBuffer } from 'qrcode';
 
 import type { Database, Tx } from '../../db/database.ts';
 import { loginOf, type Actor } from '../../kernel/actor.ts';
@@ -64,6 +63,7 @@ export class EnrolmentService {
   async begin(actor: Actor): Promise<{ qr: string; secret: string }> {
     const secret = await this.#deps.factors.begin(actor.userId, loginOf(actor));
     const uri = await this.#uriOf(actor, secret);
+    const { toBuffer } = await import('qrcode');
     const qr = await toBuffer(uri, { type: 'png', width: QR_SIZE, margin: 2, errorCorrectionLevel: 'M' });
     return { qr: qr.toString('base64'), secret: secret.expose() };
   }

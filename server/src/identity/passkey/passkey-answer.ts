@@ -1,6 +1,5 @@
 import type { PasskeyMade } from '@jadegate/contract/identity/passkey';
 import type { PasskeyAnswer } from '@jadegate/contract/identity/passkey-answer';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import * as z from 'zod';
 
 import type { RelyingParty } from './passkey-place.policy.ts';
@@ -20,6 +19,9 @@ export function readChallenge(clientDataJSON: string): string | undefined {
   }
 }
 
+/** Large, and not needed before somebody brings a passkey. */
+const library = () => import('@simplewebauthn/server');
+
 interface Asked extends RelyingParty {
   challenge: string;
 }
@@ -30,6 +32,7 @@ export async function verifyAnswer(
   { challenge, rpId, origin }: Asked,
   key: { credential_id: string; public_key: string },
 ): Promise<{ isVerified: boolean; counter: number } | undefined> {
+  const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...answer, clientExtensionResults: {} },
@@ -49,6 +52,7 @@ export async function verifyAnswer(
 
 /** The same of one that was just made; its person must have been verified. */
 export async function verifyMade(made: PasskeyMade, { challenge, rpId, origin }: Asked) {
+  const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...made, clientExtensionResults: {} },

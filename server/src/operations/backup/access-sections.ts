@@ -4,6 +4,7 @@ import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
 import { compileHostSet } from '../../kernel/host-set.ts';
+import { compiles } from '../../kernel/stored-text.ts';
 import {
   flag,
   maybeId,
@@ -18,7 +19,6 @@ import {
   timePeriod,
 } from './section-values.ts';
 import { part, section, type Section } from './section.ts';
-import { compiles } from './stored-text.ts';
 import { STRATEGIES } from './strategy-section.ts';
 
 /** Files from before there was such a limit hold none. */

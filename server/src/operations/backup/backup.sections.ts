@@ -9,11 +9,13 @@ import * as z from 'zod';
 import { usernameKey } from '../../identity/user/user.service.ts';
 import { isTakenOverHash } from '../../kernel/bcrypt.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
+import { compiles, isJsonOf } from '../../kernel/stored-text.ts';
 import { imageType } from '../../platform/branding/branding.service.ts';
 import { ACCESS_SECTIONS } from './access-sections.ts';
 import { EVENT_DESTINATIONS } from './event-destination-section.ts';
 import { GPU_NOTES } from './gpu-section.ts';
 import { IDENTITY_SOURCES } from './identity-source-section.ts';
+import { isSetting } from './is-setting.ts';
 import { JOBS } from './job-section.ts';
 import { NODES } from './node-section.ts';
 import {
@@ -30,7 +32,6 @@ import {
   timePeriod,
 } from './section-values.ts';
 import { part, section, type Section } from './section.ts';
-import { compiles, isJsonOf, isSetting } from './stored-text.ts';
 import { VMS } from './vm-section.ts';
 
 const ipSet = z

@@ -9,9 +9,9 @@ import {
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import { flag, maybeId, named, PEOPLE, text, time, timePeriod, whole } from './section-values.ts';
 import { part, section } from './section.ts';
-import { isJsonOf } from './stored-text.ts';
 
 /** Where events go, with what opens the way there. How far each has got with what happened here is no configuration. */
 export const EVENT_DESTINATIONS = section({

@@ -2,9 +2,9 @@ import { NodeLabels } from '@jadegate/contract/fleet/node';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Id } from '@jadegate/contract/scalars';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import { named, text, time } from './section-values.ts';
 import { section } from './section.ts';
-import { isJsonOf } from './stored-text.ts';
 
 /** What people say of GPUs, by the name that a card has for good. The cards themselves are found anew. */
 export const GPU_NOTES = section({

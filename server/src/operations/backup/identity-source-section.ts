@@ -8,9 +8,9 @@ import {
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import { flag, maybeId, named, PEOPLE, short, text, time, whole } from './section-values.ts';
 import { part, section } from './section.ts';
-import { isJsonOf } from './stored-text.ts';
 
 const ROLES = { section: 'roles' } as const;
 const GROUPS = { section: 'user-groups' } as const;

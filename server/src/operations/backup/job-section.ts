@@ -11,9 +11,9 @@ import {
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import { flag, named, short, SOMEBODY, text, time, whole } from './section-values.ts';
 import { part, section } from './section.ts';
-import { isJsonOf } from './stored-text.ts';
 
 /** Jobs with the assets they name. When they come up next is reckoned where they are restored. */
 export const JOBS = section({

@@ -3,9 +3,9 @@ import { LIMITS } from '@jadegate/contract/limits';
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import { flag, maybeId, named, short, text, time, whole } from './section-values.ts';
 import { section } from './section.ts';
-import { isJsonOf } from './stored-text.ts';
 
 const interval = whole.min(LIMITS.nodeInterval.min).max(LIMITS.nodeInterval.max);
 const day = z.union([z.literal(''), z.iso.date()]);

@@ -4,7 +4,7 @@ import { parseRanges } from '@jadegate/contract/time-window';
 import * as z from 'zod';
 
 import type { Flag } from '../../db/schema.ts';
-import { isJsonOf } from './stored-text.ts';
+import { isJsonOf } from '../../kernel/stored-text.ts';
 
 /** What columns hold, for the sections of a backup. */
 export const text = z.string().max(1_000_000);

@@ -3,9 +3,9 @@ import { CHANNEL_SWITCHES, ForwardTargets, USUAL_CHANNELS } from '@jadegate/cont
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import { flag, maybeId, named, text, time, whole } from './section-values.ts';
 import { section } from './section.ts';
-import { isJsonOf } from './stored-text.ts';
 
 /** Files from before strategies could be limited to commands hold none. */
 const allowedCommands = text.refine((json) => isJsonOf(z.array(AllowedCommand), json)).default('[]');

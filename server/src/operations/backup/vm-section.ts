@@ -3,9 +3,9 @@ import { VM_PROVIDERS } from '@jadegate/contract/fleet/vm-state';
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import { flag, maybeId, named, short, SOMEBODY, text, time } from './section-values.ts';
 import { section } from './section.ts';
-import { isJsonOf } from './stored-text.ts';
 
 /** What people said of virtual machines. What their hypervisors say is asked again where they are restored. */
 export const VMS = section({

@@ -4,7 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
-import { isNotHeld } from '../../db/held.ts';
+import { isHeldRun, isNotHeldRun } from '../../db/held.ts';
 import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
@@ -191,13 +191,14 @@ export class CommandRunRepository {
     }
   }
 
-  async countOlder(before: number): Promise<number> {
+  /** Of those that ended before a time, how many may go, or are held. */
+  async countOlder(before: number, held: boolean): Promise<number> {
     const { count } = await this.#db
       .selectFrom('command_run')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('state', '!=', 'running')
       .where('finished_at', '<', before)
-      .where(isNotHeld('command_run'))
+      .where(held ? isHeldRun() : isNotHeldRun())
       .executeTakeFirstOrThrow();
     return count;
   }
@@ -212,7 +213,7 @@ export class CommandRunRepository {
           .select('id')
           .where('state', '!=', 'running')
           .where('finished_at', '<', before)
-          .where(isNotHeld('command_run'))
+          .where(isNotHeldRun())
           .limit(limit),
       )
       .executeTakeFirst();

@@ -170,11 +170,15 @@ export class CommandRunService implements CommandRuns {
     await work.settledAbout(this.#kind, id);
   }
 
-  /** For the retention sweep, which writes its own audit entry. Answers how many went. */
-  countOlder(before: number): Promise<number> {
-    return this.#runs.countOlder(before);
+  /** For retention and its preview: how many are older, and how many of those are held. */
+  async countOlder(before: number): Promise<{ count: number; held: number }> {
+    return {
+      count: await this.#runs.countOlder(before, false),
+      held: await this.#runs.countOlder(before, true),
+    };
   }
 
+  /** For the retention sweep, which writes its own audit entry. Answers how many went. */
   removeOlder(before: number, limit: number): Promise<number> {
     return this.#deps.database.transact((tx) => this.#runs.removeOlder(before, limit, tx));
   }

@@ -22,7 +22,8 @@ export const IMPORT_KINDS = [
   'login-log',
   'storage-log',
 ] as const;
-export type ImportKind = (typeof IMPORT_KINDS)[number];
+/** `space-file`: by a sum of its space and path, and never looked up by what it became. */
+export type ImportKind = (typeof IMPORT_KINDS)[number] | 'space-file';
 
 /** Ids that the product makes are of version 7 and never of this form: one that is kept cannot be somebody else's, now or ever. */
 const KEPT = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9a-f]{32})$/;

@@ -90,6 +90,16 @@ export class NextTerminalImportRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Files of spaces that were brought. There may be many: they are asked for only where files are. */
+  async filesKnown(): Promise<Set<string>> {
+    const rows = await this.#database.db
+      .selectFrom('imported_thing')
+      .select('old_id')
+      .where('kind', '=', 'space-file')
+      .execute();
+    return new Set(rows.map(({ old_id }) => old_id));
+  }
+
   async grantedPairs(): Promise<Set<string>> {
     const rows = await this.#database.db
       .selectFrom('authorised')

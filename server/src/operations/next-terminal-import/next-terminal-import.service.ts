@@ -10,11 +10,14 @@ import type { NextTerminalSection } from '@jadegate/contract/operations/next-ter
 import type { InspectPrivateKey } from '../../access/credential/credential.service.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { DefaultStorageService } from '../../files/storage/default-storage.service.ts';
+import type { BroughtFile, StorageImportService } from '../../files/storage/storage-import.service.ts';
+import type { AccessSecurityService } from '../../identity/access-security/access-security.service.ts';
 import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { inChunks } from '../../kernel/in-chunks.ts';
+import { runInBackground } from '../../kernel/defects.ts';
+import { inChunks, yieldToEventLoop } from '../../kernel/in-chunks.ts';
 import { makePrivateFolder } from '../../kernel/private-files.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
@@ -28,6 +31,7 @@ import { openOrigin, type OldPlace } from './open-origin.ts';
 import { planCredentials, planGateways } from './plan-accounts.ts';
 import { planAssets } from './plan-assets.ts';
 import { planCommands, planGrants, planJobs, planStrategies } from './plan-grants.ts';
+import { planAccessTokens, planJobLogs, planSettings } from './plan-left.ts';
 import { planGroups, planRoles, planUsers } from './plan-people.ts';
 import { planLoginLogs, planSessions, planStorageLogs } from './plan-records.ts';
 import { planAccessRules, planLoginPolicies } from './plan-rules.ts';
@@ -47,6 +51,8 @@ interface Dependencies {
   clock: Clock;
   dataDir: string;
   recordingImports: Pick<RecordingImportService, 'bring' | 'listKept'>;
+  storageImports: Pick<StorageImportService, 'bring'>;
+  accessSecurity: Pick<AccessSecurityService, 'wouldShutOut' | 'forget'>;
 }
 
 export interface ImportOptions {
@@ -55,17 +61,27 @@ export interface ImportOptions {
   makesAdministrators: boolean;
   /** The folder of its recordings; without it none are brought. */
   recordings?: string | undefined;
+  /** The folder of the files of its spaces; without it none are brought. */
+  files?: string | undefined;
   /** Told before each section. */
-  onSection?: (section: NextTerminalSection) => void;
+  onSection?: (section: NextTerminalSection) => Promise<void> | void;
+  /** Told now and then how many things of a section were looked at. */
+  onProgress?: (done: number) => void;
+  /** Told after each section what became of it. */
+  onReport?: (report: NextTerminalReport) => Promise<void>;
   signal?: AbortSignal | undefined;
 }
 
-type RowSection = Exclude<NextTerminalSection, 'recordings' | 'space-files'>;
+type LooseSection = 'recordings' | 'space-files';
+type RowSection = Exclude<NextTerminalSection, LooseSection>;
 
 const OBJECT = { type: 'next-terminal', id: '', name: '' };
-/** Below the data directory: copies of what is read. */
-const FOLDER = 'imports';
-const SECRETS_AT_ONCE = 200;
+/** Below the data directory: what imports need there, and in it the copies that one is reading. */
+export const IMPORTS_FOLDER = 'imports';
+const COPIES = 'copies';
+const THINGS_AT_ONCE = 200;
+/** So many things are planned before others have their turn. */
+const THINGS_PER_TURN = 100;
 
 /**
  * Brings an old installation here, section by section, each wholly or not at all. What was brought is remembered by its old
@@ -84,14 +100,19 @@ export class NextTerminalImportService {
     const busy = () => new AppError('next_terminal.busy');
     return this.#deps.distributedLock.withLock('next-terminal-import', { patienceMs: 0, busy }, async () => {
       // Whatever one that broke off has left; nobody else works there.
-      const folder = path.join(this.#deps.dataDir, FOLDER);
+      const folder = path.join(this.#deps.dataDir, IMPORTS_FOLDER, COPIES);
       await rm(folder, { recursive: true, force: true });
       makePrivateFolder(folder);
       try {
         const origin = await openOrigin(where, folder);
+        // Whoever waits for an answer of it is not kept waiting.
+        const leave = () => runInBackground(origin.close(), 'closing an old installation');
+        options.signal?.addEventListener('abort', leave, { once: true });
         try {
+          options.signal?.throwIfAborted();
           return await this.#run(who, origin, options);
         } finally {
+          options.signal?.removeEventListener('abort', leave);
           await origin.close();
         }
       } finally {
@@ -101,44 +122,48 @@ export class NextTerminalImportService {
   }
 
   async #run(who: Actor | Caller, origin: OldOrigin, options: ImportOptions): Promise<NextTerminalReport> {
-    const { isDryRun, onSection, signal } = options;
-    const { audit, defaultStorages } = this.#deps;
+    const { isDryRun, recordings, files } = options;
     await refuseForeign(origin);
     const cipher = new OldCipher(options.encryptionKey);
     await proveKey(origin, cipher);
-    const context = await this.#context(origin, cipher, options);
-    const sections: NextTerminalSectionReport[] = [];
-    for (const [section, planner] of await this.#planners()) {
-      signal?.throwIfAborted();
-      onSection?.(section);
-      const report = await this.#bring(section, planner, context, isDryRun);
-      sections.push(report);
+    const context = await this.#context(origin, cipher, who, options);
+    const report: NextTerminalReport = { origin: origin.kind, isDryRun, sections: [], roles: context.roles };
+    const done = async (section: NextTerminalSectionReport) => {
+      report.sections.push(section);
+      await options.onReport?.(report);
       if (!isDryRun) {
         // As it goes along: what was brought is on record also where the rest breaks off.
-        await audit.writeAlone(who, {
-          action: 'next-terminal.imported',
-          object: OBJECT,
-          detail: detailOf(report),
-        });
+        const detail = detailOf(section);
+        await this.#deps.audit.writeAlone(who, { action: 'next-terminal.imported', object: OBJECT, detail });
       }
+    };
+    for (const [section, planner] of await this.#planners()) {
+      await begin(section, options);
+      await done(await this.#bring(section, planner, context, isDryRun));
       if (!isDryRun && section === 'storages') {
-        await defaultStorages.makeMissing();
+        await this.#deps.defaultStorages.makeMissing();
+      }
+      if (!isDryRun && section === 'access-rules') {
+        this.#deps.accessSecurity.forget();
       }
     }
-    if (options.recordings !== undefined && !isDryRun) {
-      onSection?.('recordings');
-      const report = await this.#bringRecordings(context, options.recordings, signal);
-      sections.push(report);
-      await audit.writeAlone(who, {
-        action: 'next-terminal.imported',
-        object: OBJECT,
-        detail: detailOf(report),
-      });
+    if (files !== undefined) {
+      await begin('space-files', options);
+      await done(await this.#bringFiles(context, files, options));
     }
-    return { origin: origin.kind, isDryRun, sections, roles: context.roles };
+    if (recordings !== undefined) {
+      await begin('recordings', options);
+      await done(await this.#bringRecordings(context, recordings, options));
+    }
+    return report;
   }
 
-  async #context(origin: OldOrigin, cipher: OldCipher, options: ImportOptions): Promise<PlanContext> {
+  async #context(
+    origin: OldOrigin,
+    cipher: OldCipher,
+    who: Actor | Caller,
+    options: ImportOptions,
+  ): Promise<PlanContext> {
     return {
       origin,
       cipher,
@@ -153,20 +178,47 @@ export class NextTerminalImportService {
       nicknames: new Map(),
       assetNames: new Map(),
       recorded: new Map(),
+      spaces: new Map(),
+      // The operator has `rescue`; whoever is at the page has nothing else than the page.
+      shutsOut: async (rules) =>
+        'userId' in who && this.#deps.accessSecurity.wouldShutOut(who.address, rules),
+      pace: paceOf(options),
     };
+  }
+
+  /** File by file: what is here is not written anew, and what was deleted here stays so. */
+  async #bringFiles(
+    { spaces }: PlanContext,
+    root: string,
+    { isDryRun, signal }: ImportOptions,
+  ): Promise<NextTerminalSectionReport> {
+    const tally = new Tally('space-files');
+    const known = isDryRun ? undefined : await this.#rows.filesKnown();
+    const { storageImports, clock, database } = this.#deps;
+    for (const [oldId, { id, name }] of spaces) {
+      for await (const file of storageImports.bring({ id, oldId }, root, { isDryRun, known, signal })) {
+        tally.find();
+        tellFile(tally, name, file);
+        if ((file.kind === 'brought' || file.kind === 'there') && !isDryRun) {
+          const thing = { kind: 'space-file', oldId: file.key, newId: id, rows: [] } as const;
+          await database.transact((tx) => this.#rows.write([thing], clock.now(), tx));
+        }
+      }
+    }
+    return tally.report();
   }
 
   /** One by one: each is whole or not there, and those that are here are not brought again. */
   async #bringRecordings(
-    { ids, recorded }: PlanContext,
+    { ids, recorded, pace }: PlanContext,
     root: string,
-    signal: AbortSignal | undefined,
+    { isDryRun, signal }: ImportOptions,
   ): Promise<NextTerminalSectionReport> {
     const { recordingImports } = this.#deps;
     const tally = new Tally('recordings');
     const kept = await recordingImports.listKept();
     for (const [oldId, { isDesktop }] of recorded) {
-      signal?.throwIfAborted();
+      await pace();
       const id = ids.resolve('session', oldId);
       if (id === undefined) {
         continue;
@@ -176,7 +228,7 @@ export class NextTerminalImportService {
         tally.know();
         continue;
       }
-      const outcome = await recordingImports.bring({ id, oldId, isDesktop }, root);
+      const outcome = await recordingImports.bring({ id, oldId, isDesktop }, root, { isDryRun, signal });
       if (outcome.kind === 'whole' || outcome.kind === 'cut') {
         tally.bring();
         if (outcome.kind === 'cut') {
@@ -208,6 +260,9 @@ export class NextTerminalImportService {
       ['sessions', planSessions],
       ['login-logs', planLoginLogs],
       ['storage-logs', planStorageLogs],
+      ['job-logs', planJobLogs],
+      ['access-tokens', planAccessTokens],
+      ['settings', planSettings],
     ];
   }
 
@@ -255,14 +310,53 @@ export class NextTerminalImportService {
   }
 
   async #write(things: readonly PlannedThing[], at: number, tx: Tx): Promise<void> {
-    await this.#rows.write(things, at, tx);
-    for (const secrets of inChunks(
-      things.flatMap((thing) => thing.secrets ?? []),
-      SECRETS_AT_ONCE,
-    )) {
-      await this.#deps.vault.addMany(secrets, tx);
+    for (const some of inChunks(things, THINGS_AT_ONCE)) {
+      await this.#rows.write(some, at, tx);
+      const secrets = some.flatMap((thing) => thing.secrets ?? []);
+      if (secrets.length > 0) {
+        await this.#deps.vault.addMany(secrets, tx);
+      }
+      await yieldToEventLoop();
     }
   }
+}
+
+function tellFile(tally: Tally, space: string, { kind, path: file }: BroughtFile): void {
+  switch (kind) {
+    case 'brought':
+      tally.bring();
+      break;
+    case 'known':
+    case 'there':
+      tally.know();
+      break;
+    case 'refused':
+      tally.leave(space, 'file_refused', file);
+      break;
+    case 'full':
+      tally.leave(space, 'space_full', file);
+  }
+}
+
+async function begin(
+  section: NextTerminalSection,
+  { signal, onSection }: Pick<ImportOptions, 'signal' | 'onSection'>,
+): Promise<void> {
+  signal?.throwIfAborted();
+  await onSection?.(section);
+}
+
+/** What a file holds decides how much there is to do: it must not keep others waiting, and can be broken off anywhere. */
+function paceOf({ signal, onProgress }: Pick<ImportOptions, 'signal' | 'onProgress'>) {
+  let done = 0;
+  return async () => {
+    done += 1;
+    if (done % THINGS_PER_TURN === 0) {
+      signal?.throwIfAborted();
+      onProgress?.(done);
+      await yieldToEventLoop();
+    }
+  };
 }
 
 const LINKS: ReadonlySet<PlannedThing['kind']> = new Set(['user-role', 'group-member', 'policy-user']);

@@ -146,7 +146,7 @@ it('a dry run says what would come and writes nothing', async () => {
   expect(await counts()).toEqual(before);
   expect(readFileSync(file)).toEqual(bytes);
   expect(existsSync(`${file}-wal`)).toBe(false);
-  expect(existsSync(join(server.current.dataDir, 'imports'))).toBe(false);
+  expect(existsSync(join(server.current.dataDir, 'imports', 'copies'))).toBe(false);
 });
 
 it('brings everything, with ids, names, secrets and times as they were', async () => {
@@ -168,7 +168,16 @@ it('brings everything, with ids, names, secrets and times as they were', async (
     ['sessions', 3, 2, 1],
     ['login-logs', 2, 2, 0],
     ['storage-logs', 1, 1, 0],
+    ['job-logs', 1, 0, 1],
+    ['access-tokens', 1, 0, 1],
+    ['settings', 2, 0, 2],
   ]);
+  expect(part(first, 'settings').leftOnes).toContainEqual({
+    name: 'mail-password',
+    reason: 'setting_of_its_own',
+    about: '',
+  });
+  expect(JSON.stringify(first)).not.toMatch(/forever-|a mail password/);
   expect(await byId('asset', OLD.ssh)).toMatchObject({
     name: '網頁主機',
     protocol: 'ssh',
@@ -406,7 +415,7 @@ it('each section is on record', async () => {
     .where('action', '=', 'next-terminal.imported')
     .orderBy('seq')
     .execute();
-  expect(entries).toHaveLength(32);
+  expect(entries).toHaveLength(38);
   expect(JSON.parse(entries[1]?.detail ?? '{}')).toMatchObject({
     section: 'users',
     found: 4,

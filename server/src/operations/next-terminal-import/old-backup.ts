@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises';
 
+import { LIMITS } from '@jadegate/contract/limits';
+
 import type { ForeignPage } from '../../db/foreign/foreign-database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
@@ -10,7 +12,7 @@ import type { OldJson } from './old-json.ts';
 import type { OldOrigin } from './old-origin.ts';
 import { MOST_ROW_BYTES, type OldTable } from './old-tables.ts';
 
-const MOST_MEGABYTES = 64;
+const MOST_MEGABYTES = LIMITS.oldBackupBytes / MEGABYTE;
 const PAGE_ROWS = 500;
 
 /** The product's own `backup.json`, or the file of its export tool. */

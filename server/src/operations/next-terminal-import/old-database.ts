@@ -6,7 +6,7 @@ import {
 import { AppError } from '../../kernel/app-error.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import type { OldOrigin } from './old-origin.ts';
-import { columnsOf, MOST_ROW_BYTES, type OldTable } from './old-tables.ts';
+import { columnsOf, keyOf, MOST_ROW_BYTES, type OldTable } from './old-tables.ts';
 
 interface Foreign {
   hasTable(table: string): Promise<boolean>;
@@ -30,7 +30,12 @@ export class OldDatabase implements OldOrigin {
   }
 
   async *pages(table: OldTable): AsyncIterable<ForeignPage> {
-    const wanted = { name: table, columns: columnsOf(table), mostRowBytes: MOST_ROW_BYTES };
+    const wanted = {
+      name: table,
+      key: keyOf(table),
+      columns: columnsOf(table),
+      mostRowBytes: MOST_ROW_BYTES,
+    };
     const pages = this.#database.pages(wanted)[Symbol.asyncIterator]();
     for (;;) {
       const next = await asUnreadable(() => pages.next());

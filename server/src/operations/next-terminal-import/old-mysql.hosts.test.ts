@@ -69,7 +69,11 @@ it('is read with an account that may only read, and a wrong password is said', a
     ['sessions', 2],
     ['login-logs', 2],
     ['storage-logs', 1],
+    ['job-logs', 0],
+    ['access-tokens', 0],
+    ['settings', 0],
   ]);
+  expect(report.sections.at(-1)).toMatchObject({ section: 'settings', found: 2, left: 2 });
   const { db, services } = server.current;
   const asset = await db.selectFrom('asset').selectAll().where('id', '=', OLD.ssh).executeTakeFirst();
   const created_at = new Date(2023, 4, 6, 7, 8, 9).getTime();

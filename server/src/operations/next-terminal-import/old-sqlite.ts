@@ -2,12 +2,14 @@ import { constants } from 'node:fs';
 import { copyFile, lstat } from 'node:fs/promises';
 import path from 'node:path';
 
+import { LIMITS } from '@jadegate/contract/limits';
+
 import { ForeignSqlite } from '../../db/foreign/foreign-sqlite.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MEGABYTE } from '../../kernel/size.ts';
 import { asUnreadable, OldDatabase } from './old-database.ts';
 
-const MOST_MEGABYTES = 8192;
+const MOST_MEGABYTES = LIMITS.oldDatabaseBytes / MEGABYTE;
 
 /**
  * The old product's `nt.db`. What is read is a copy: the file itself is never opened, so that nothing is left beside it and

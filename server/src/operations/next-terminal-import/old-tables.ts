@@ -209,6 +209,9 @@ export const OLD_TABLES = {
     file_name: text(4000),
     created: time,
   }),
+  job_logs: z.object({ id: key, job_id: id }),
+  access_token: z.object({ id: key, user_id: id }),
+  properties: z.object({ name: key }),
 } as const;
 
 export type OldTable = keyof typeof OLD_TABLES;
@@ -218,7 +221,16 @@ export type OldRow<Table extends OldTable> = z.infer<(typeof OLD_TABLES)[Table]>
 export const NEEDED_TABLES: readonly OldTable[] = ['users', 'assets', 'credentials'];
 
 /** Records of what happened: there may be far more of them than of anything else. */
-const RECORDS: readonly OldTable[] = ['sessions', 'login_logs', 'storage_logs', 'asset_attributes'];
+const RECORDS: readonly OldTable[] = [
+  'sessions',
+  'login_logs',
+  'storage_logs',
+  'asset_attributes',
+  'job_logs',
+];
+
+/** The column by which rows are told apart. */
+export const keyOf = (table: OldTable) => (table === 'properties' ? 'name' : 'id');
 
 export const mostRows = (table: OldTable) => (RECORDS.includes(table) ? 500_000 : 100_000);
 

@@ -12,7 +12,7 @@ export type OldPlace =
   | { kind: 'file'; path: string }
   | { kind: 'mysql'; host: string; port: number; database: string; username: string; password: Secret };
 
-const SQLITE_MARK = 'SQLite format 3\0';
+export const SQLITE_MARK = 'SQLite format 3\0';
 
 /** `folder` is private and empty; whoever made it removes it. */
 export async function openOrigin(place: OldPlace, folder: string): Promise<OldOrigin> {

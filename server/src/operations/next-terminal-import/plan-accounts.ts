@@ -38,11 +38,12 @@ export function sealedAs(owner: string, put: Partial<Record<string, Secret>>) {
 }
 
 export const planCredentials: SectionPlanner = async function* (context, tally) {
-  const { ids, names, origin, now } = context;
+  const { ids, names, origin, now, pace } = context;
   const found = await readOld(origin, 'credentials');
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const credential of found.rows) {
+    await pace();
     if (ids.isKnown('credential', credential.id)) {
       tally.know();
       continue;
@@ -99,11 +100,12 @@ export const planCredentials: SectionPlanner = async function* (context, tally) 
 
 /** They keep their secrets in clear text there. */
 export const planGateways: SectionPlanner = async function* (context, tally) {
-  const { ids, names, origin, now } = context;
+  const { ids, names, origin, now, pace } = context;
   const found = await readOld(origin, 'access_gateways');
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const gateway of found.rows) {
+    await pace();
     if (ids.isKnown('gateway', gateway.id)) {
       tally.know();
       continue;

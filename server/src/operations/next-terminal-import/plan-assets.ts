@@ -23,12 +23,13 @@ type OldAttribute = OldRow<'asset_attributes'>;
 const nothingStored = async () => undefined;
 
 export const planAssets: SectionPlanner = async function* (context, tally) {
-  const { ids, origin } = context;
+  const { ids, origin, pace } = context;
   const found = await readOld(origin, 'assets');
   const attributes = grouped((await readOld(origin, 'asset_attributes')).rows, ({ asset_id }) => asset_id);
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const asset of found.rows) {
+    await pace();
     context.assetNames.set(asset.id, asset.name);
     if (ids.isKnown('asset', asset.id)) {
       tally.know();

@@ -6,18 +6,19 @@ import { readCron } from '@jadegate/contract/operations/cron';
 import { ShellMetadata } from '@jadegate/contract/operations/job';
 import { Name } from '@jadegate/contract/scalars';
 
+import { isJsonOf } from '../../kernel/stored-text.ts';
 import type { OldRow } from './old-tables.ts';
 import { ownerOf, unlessNone, type PlannedThing, type SectionPlanner } from './plan.ts';
 import { readOld } from './read-old.ts';
-import { isJsonOf } from './stored-text.ts';
 
 const bit = (value: boolean) => (value ? 1 : 0);
 
-export const planStrategies: SectionPlanner = async function* ({ ids, names, origin, now }, tally) {
+export const planStrategies: SectionPlanner = async function* ({ ids, names, origin, now, pace }, tally) {
   const found = await readOld(origin, 'strategies');
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const strategy of found.rows) {
+    await pace();
     if (ids.isKnown('strategy', strategy.id)) {
       tally.know();
       continue;
@@ -60,11 +61,12 @@ export const planStrategies: SectionPlanner = async function* ({ ids, names, ori
 
 /** A grant is brought as narrow as it was, or not at all. */
 export const planGrants: SectionPlanner = async function* (context, tally) {
-  const { ids, origin, now, granted } = context;
+  const { ids, origin, now, granted, pace } = context;
   const found = await readOld(origin, 'authorised');
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const grant of found.rows) {
+    await pace();
     if (ids.isKnown('grant', grant.id)) {
       tally.know();
       continue;
@@ -115,11 +117,12 @@ export const planGrants: SectionPlanner = async function* (context, tally) {
 };
 
 export const planCommands: SectionPlanner = async function* (context, tally) {
-  const { ids, origin, now } = context;
+  const { ids, origin, now, pace } = context;
   const found = await readOld(origin, 'commands');
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const command of found.rows) {
+    await pace();
     if (ids.isKnown('command', command.id)) {
       tally.know();
       continue;
@@ -139,11 +142,12 @@ export const planCommands: SectionPlanner = async function* (context, tally) {
 };
 
 /** They stand still until somebody has looked at them: a script of a file must not run by itself. */
-export const planJobs: SectionPlanner = async function* ({ ids, origin, now }, tally) {
+export const planJobs: SectionPlanner = async function* ({ ids, origin, now, pace }, tally) {
   const found = await readOld(origin, 'jobs');
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const job of found.rows) {
+    await pace();
     if (ids.isKnown('job', job.id)) {
       tally.know();
       continue;

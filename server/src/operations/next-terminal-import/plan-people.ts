@@ -26,13 +26,14 @@ function isMenu(id: string): id is MenuId {
 
 /** Roles that somebody made, as far as what they allow exists here. */
 export const planRoles: SectionPlanner = async function* (context, tally) {
-  const { ids, names, origin } = context;
+  const { ids, names, origin, pace } = context;
   const found = await readOld(origin, 'roles');
   const links = (await readOld(origin, 'roles_menus_ref')).rows;
   const byRole = grouped(links, ({ role_id }) => role_id);
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const role of found.rows) {
+    await pace();
     if (role.type === 'default' || Object.hasOwn(BUILT_IN, role.id)) {
       tally.leave(role.name, 'built_in_role');
       continue;
@@ -94,12 +95,13 @@ export function planUsers(
   nobodysPassword: () => Promise<string>,
 ): SectionPlanner {
   return async function* (context, tally) {
-    const { ids, origin } = context;
+    const { ids, origin, pace } = context;
     const taken = new Set(takenKeys);
     const found = await readOld(origin, 'users');
     tally.add(found);
     const things: PlannedThing[] = [];
     for (const user of found.rows) {
+      await pace();
       context.nicknames.set(user.id, user.nickname || user.username);
       if (user.id === SUPER_ADMIN_ID) {
         ids.remember('user', user.id, SUPER_ADMIN_ID, true);
@@ -234,11 +236,12 @@ async function planUserRoles(
 }
 
 export const planGroups: SectionPlanner = async function* (context, tally) {
-  const { ids, names, origin, now } = context;
+  const { ids, names, origin, now, pace } = context;
   const found = await readOld(origin, 'user_groups');
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const group of found.rows) {
+    await pace();
     if (ids.isKnown('user-group', group.id)) {
       tally.know();
       continue;

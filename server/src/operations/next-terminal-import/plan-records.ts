@@ -47,10 +47,11 @@ async function* pagesOf<Table extends OldTable>(
 }
 
 export const planSessions: SectionPlanner = async function* (context, tally) {
-  const { ids, origin } = context;
+  const { ids, origin, pace } = context;
   for await (const rows of pagesOf(origin, 'sessions', tally)) {
     const things: PlannedThing[] = [];
     for (const session of rows) {
+      await pace();
       if (unlessNone(session.recording) !== '') {
         context.recorded.set(session.id, { isDesktop: session.mode === 'guacd' });
       }
@@ -118,10 +119,11 @@ function planSession(context: PlanContext, session: OldRow<'sessions'>, protocol
   return { kind: 'session', oldId: session.id, newId: id, rows: [{ table: 'session', row }] };
 }
 
-export const planLoginLogs: SectionPlanner = async function* ({ ids, origin }, tally) {
+export const planLoginLogs: SectionPlanner = async function* ({ ids, origin, pace }, tally) {
   for await (const rows of pagesOf(origin, 'login_logs', tally)) {
     const things: PlannedThing[] = [];
     for (const log of rows) {
+      await pace();
       // There the id of a login that succeeded is its token, which must not be kept anywhere.
       const oldId = createHash('sha256').update(log.id).digest('base64url');
       if (ids.isKnown('login-log', oldId)) {
@@ -151,10 +153,11 @@ export const planLoginLogs: SectionPlanner = async function* ({ ids, origin }, t
 const ACTIONS: readonly string[] = ['upload', 'download', 'mkdir', 'rm', 'rename', 'edit'];
 
 export const planStorageLogs: SectionPlanner = async function* (context, tally) {
-  const { ids, origin, nicknames, assetNames } = context;
+  const { ids, origin, nicknames, assetNames, pace } = context;
   for await (const rows of pagesOf(origin, 'storage_logs', tally)) {
     const things: PlannedThing[] = [];
     for (const log of rows) {
+      await pace();
       if (ids.isKnown('storage-log', log.id)) {
         tally.know();
         continue;

@@ -1,16 +1,18 @@
+import type { AccessRule } from '@jadegate/contract/identity/access-rule';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { IpSet } from '@jadegate/contract/ip-set';
 import { LIMITS } from '@jadegate/contract/limits';
 import { parseRanges } from '@jadegate/contract/time-window';
 
+import type { AddressRule } from '../../identity/access-security/access-security.service.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
+import { compiles } from '../../kernel/stored-text.ts';
 import type { PlannedThing, SectionPlanner } from './plan.ts';
 import { grouped, readOld } from './read-old.ts';
-import { compiles } from './stored-text.ts';
 
 const WEEKDAYS = 7;
 
-function isRule(text: string): boolean {
+function isRule(text: string): text is AccessRule {
   return text === 'allow' || text === 'reject';
 }
 
@@ -26,12 +28,13 @@ function bounded(priority: number): number {
 }
 
 export const planLoginPolicies: SectionPlanner = async function* (context, tally) {
-  const { ids, names, origin } = context;
+  const { ids, names, origin, pace } = context;
   const found = await readOld(origin, 'login_policies');
   const periods = grouped((await readOld(origin, 'time_periods')).rows, (one) => one.login_policy_id);
   tally.add(found);
   const things: PlannedThing[] = [];
   for (const policy of found.rows) {
+    await pace();
     if (ids.isKnown('login-policy', policy.id)) {
       tally.know();
       continue;
@@ -97,11 +100,13 @@ export const planLoginPolicies: SectionPlanner = async function* (context, tally
   yield bindings;
 };
 
-export const planAccessRules: SectionPlanner = async function* ({ ids, origin }, tally) {
+export const planAccessRules: SectionPlanner = async function* ({ ids, origin, pace, shutsOut }, tally) {
   const found = await readOld(origin, 'access_securities');
   tally.add(found);
   const things: PlannedThing[] = [];
+  const rules: AddressRule[] = [];
   for (const rule of found.rows) {
+    await pace();
     if (ids.isKnown('access-rule', rule.id)) {
       tally.know();
       continue;
@@ -112,13 +117,20 @@ export const planAccessRules: SectionPlanner = async function* ({ ids, origin },
       continue;
     }
     const id = ids.take('access-rule', rule.id);
-    const row = { id, ip, rule: rule.rule, source: rule.source, priority: bounded(rule.priority) };
+    const judged = { id, ip, rule: rule.rule, priority: bounded(rule.priority) };
+    const row = { ...judged, source: rule.source };
+    rules.push(judged);
     things.push({
       kind: 'access-rule',
       oldId: rule.id,
       newId: id,
       rows: [{ table: 'access_security', row }],
     });
+  }
+  if (await shutsOut(rules)) {
+    // All of them or none: with some left out, the others would mean something else.
+    rules.forEach(({ ip }) => tally.leave(ip, 'shuts_out'));
+    return;
   }
   yield things;
 };

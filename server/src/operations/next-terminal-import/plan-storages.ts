@@ -6,18 +6,27 @@ import { readOld } from './read-old.ts';
 
 /** A person's own space has the id of its person; everybody who has none gets one. */
 export const planStorages: SectionPlanner = async function* (context, tally) {
-  const { ids, origin, now } = context;
+  const { ids, origin, now, pace } = context;
   const found = await readOld(origin, 'storages');
   tally.add(found);
   const things: PlannedThing[] = [];
   const given = new Set<string>();
   for (const storage of found.rows) {
+    await pace();
     if (ids.isKnown('storage', storage.id)) {
+      const known = ids.resolve('storage', storage.id);
+      if (known !== undefined) {
+        context.spaces.set(storage.id, { id: known, name: storage.name });
+      }
       tally.know();
       continue;
     }
     const isOwn = storage.is_default || storage.id === storage.owner;
     const person = ids.resolve('user', storage.owner);
+    if (isOwn && person !== undefined) {
+      // Also where they have one here: their files come into that.
+      context.spaces.set(storage.id, { id: person, name: storage.name });
+    }
     if (isOwn && (person === undefined || context.hasSpace.has(person) || given.has(person))) {
       tally.leave(storage.name, person === undefined ? 'person_missing' : 'space_taken');
       continue;
@@ -32,6 +41,7 @@ export const planStorages: SectionPlanner = async function* (context, tally) {
       given.add(id);
       ids.remember('storage', storage.id, id, true);
     }
+    context.spaces.set(storage.id, { id, name });
     const row = {
       id,
       name,

@@ -10,6 +10,7 @@ import type { NextTerminalReason } from '@jadegate/contract/operations/next-term
 
 import type { InspectPrivateKey } from '../../access/credential/credential.service.ts';
 import type { PlainRow as Row, TableName } from '../../db/insert-rows.ts';
+import type { AddressRule } from '../../identity/access-security/access-security.service.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { ImportKind, KnownIds } from './known-ids.ts';
 import type { OldCipher } from './old-cipher.ts';
@@ -48,6 +49,12 @@ export interface PlanContext {
   recorded: Map<string, { isDesktop: boolean }>;
   /** People who have a space of their own here. */
   hasSpace: ReadonlySet<string>;
+  /** What each space is here, by old id. */
+  spaces: Map<string, { id: string; name: string }>;
+  /** Whether such rules, with those that are here, would keep out whoever asks for the import. */
+  shutsOut: (rules: readonly AddressRule[]) => Promise<boolean>;
+  /** To be awaited for each thing of a section. */
+  pace: () => Promise<void>;
 }
 
 /** Plans one section in batches, and says in the tally what becomes of everything. */

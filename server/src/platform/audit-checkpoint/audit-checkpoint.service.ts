@@ -2,11 +2,13 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { AuditCheckpointTable } from '../../db/tables/platform.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
+import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import type { LockedObjects } from '../../storage/s3/locked-objects.ts';
 import type { AuditService, Link } from '../audit/audit.service.ts';
+import type { Condition } from '../notice/alert-watch.interface.ts';
 import type { DistributedLockService } from '../server-process/distributed-lock.service.ts';
 import type { SigningService } from '../signing/signing.service.ts';
 import { AuditCheckpointRepository } from './audit-checkpoint.repository.ts';
@@ -38,6 +40,8 @@ interface Dependencies {
 
 const LOOK_MS = MINUTE_MS;
 const AT_ONCE = 100;
+/** Tried every minute; a place that is away for so long does not come back by itself. */
+const LATE_MS = HOUR_MS;
 
 class MadeElsewhere extends Error {}
 
@@ -110,9 +114,15 @@ export class AuditCheckpointService {
     return (await this.#rows.listNewest(limit)).map((row) => ({ ...read(row), locked: row.locked }));
   }
 
-  /** When the oldest was signed that still waits for its place; undefined where none does. */
-  async waitsSince(): Promise<number | undefined> {
-    return (await this.#rows.listWaiting(1))[0]?.at;
+  /** For those who are told: some have waited for their place for too long. Nothing where there is no such place. */
+  async conditions(): Promise<Condition[]> {
+    const { locked, clock } = this.#deps;
+    const [oldest] = locked ? await this.#rows.listWaiting(1) : [];
+    if (!locked || !oldest || clock.now() - oldest.at < LATE_MS) {
+      return [];
+    }
+    const params = { since: familyTime(oldest.at), bucket: locked.bucket };
+    return [{ subject: 'checkpoints', wording: 'checkpoints-waiting', level: 'warning', params }];
   }
 
   /** Asked of each link of the log, in order: which checkpoints do not agree with it, the first of them. */

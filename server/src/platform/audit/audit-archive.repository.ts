@@ -27,6 +27,16 @@ export class AuditArchiveRepository {
     return this.#db.selectFrom('audit_archive').selectAll().orderBy('first_seq').execute();
   }
 
+  /** Those with entries that are no older, in the order of their entries. */
+  listSince(at: number): Promise<ArchiveRow[]> {
+    return this.#db
+      .selectFrom('audit_archive')
+      .selectAll()
+      .where('last_at', '>=', at)
+      .orderBy('first_seq')
+      .execute();
+  }
+
   listNewest(limit: number): Promise<ArchiveRow[]> {
     return this.#db
       .selectFrom('audit_archive')

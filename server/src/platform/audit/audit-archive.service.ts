@@ -12,6 +12,7 @@ import type { DistributedLockService } from '../server-process/distributed-lock.
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { ArchiveFiles } from './archive-files.ts';
 import { packed, unpacked } from './archive-lines.ts';
+import { archiveMatcher } from './archive-matcher.ts';
 import { AuditArchiveRepository } from './audit-archive.repository.ts';
 import { CHAIN_START, type ArchiveRow, type Link } from './audit-chain.ts';
 import type { AuditFilters } from './audit-log.repository.ts';
@@ -155,6 +156,25 @@ export class AuditArchiveService {
       rows.push(row);
     }
     return rows;
+  }
+
+  /** What archives have about one thing since a time, and how many entries lie in those that cannot be read here. */
+  async readAbout(type: string, id: string, since: number): Promise<{ rows: AuditRow[]; unread: number }> {
+    const rows: AuditRow[] = [];
+    let unread = 0;
+    for (const { first_seq, last_seq } of await this.#archives.listSince(since)) {
+      try {
+        const found = await this.read(String(first_seq), {});
+        rows.push(...found.filter((row) => row.object_type === type && row.object_id === id));
+      } catch (error) {
+        // At another server, or broken, which verifying tells: what others have is handed out all the same.
+        if (!(error instanceof AppError)) {
+          throw error;
+        }
+        unread += last_seq - first_seq + 1;
+      }
+    }
+    return { rows, unread };
   }
 
   /** Goes through files and database in one line, and names the first entry that is not as it was written. */
@@ -344,7 +364,7 @@ export class AuditArchiveService {
     }
     const { actor } = filters;
     const actors = actor === undefined ? new Set<string>() : await this.#archives.listPeople(actor, filters);
-    const isWanted = matcher(filters, actors);
+    const isWanted = archiveMatcher(filters, actors);
     try {
       if (!this.#isSealed(archive)) {
         throw new Error('the seal is broken');
@@ -375,20 +395,4 @@ export class AuditArchiveService {
     }
     return disk === (await this.#deps.processes.diskId()) ? this.#deps.ownFiles : undefined;
   }
-}
-
-/** People are found as in the database; what they were called then is looked at as well. */
-function matcher(
-  { actor, action, object, result, from, to }: AuditFilters,
-  actors: ReadonlySet<string>,
-): (row: AuditRow) => boolean {
-  const contains = (text: string, part: string | undefined) =>
-    part === undefined || text.toLowerCase().includes(part.toLowerCase());
-  return (row) =>
-    (contains(row.actor_name, actor) || actors.has(row.actor_id)) &&
-    contains(row.object_name, object) &&
-    (action === undefined || row.action === action) &&
-    (result === undefined || row.result === result) &&
-    (from === undefined || row.at >= Date.parse(from)) &&
-    (to === undefined || row.at < Date.parse(to));
 }

@@ -12,6 +12,7 @@ import { EVENT_NAMES } from '@jadegate/contract/platform/events/event-catalogue'
 
 import { AppError } from '../../kernel/app-error.ts';
 import { Secret } from '../../kernel/secret.ts';
+import { isFullFile } from './senders/file-sender.ts';
 
 /** What becomes of the secrets of a destination: which are stored anew, and which go. */
 export interface SecretPlan {
@@ -46,6 +47,7 @@ export function planSecrets({ config, secrets }: EventDestinationInput, before?:
   }
   refuseTravelling(config, plan, before);
   refuseBadAddress(plan.put.url);
+  refuseBadToken(plan.put.token);
   refuseOddKey(config, plan.put.key, kept('key'));
   return plan;
 }
@@ -83,6 +85,13 @@ function refuseBadAddress(url: Secret | undefined): void {
   }
 }
 
+/** It stands in a header, or in an address. */
+function refuseBadToken(token: Secret | undefined): void {
+  if (token && !/^[\x21-\x7e]+$/.test(token.expose())) {
+    throw new AppError('event_destination.secret_token', { fields: ['token'] });
+  }
+}
+
 function refuseOddKey(config: DestinationConfig, key: Secret | undefined, isKept: boolean): void {
   if (config.kind !== 'syslog') {
     return;
@@ -102,6 +111,37 @@ function refuseOddKey(config: DestinationConfig, key: Secret | undefined, isKept
       cause: error,
     });
   }
+}
+
+/**
+ * Two that write to one file take lines from each other when one of them is opened or is full; and what was full is called
+ * as the file, with a number.
+ */
+export function refuseTakenFile(
+  config: DestinationConfig,
+  others: readonly { name: string; config: DestinationConfig }[],
+): void {
+  if (config.kind !== 'file') {
+    return;
+  }
+  const { fileName } = config;
+  const taken = others.find(
+    (other) =>
+      other.config.kind === 'file' &&
+      (isFileOf(fileName, other.config.fileName) || isFileOf(other.config.fileName, fileName)),
+  );
+  if (taken) {
+    throw new AppError('event_destination.file_taken', {
+      params: { other: taken.name, fileName },
+      fields: ['fileName'],
+    });
+  }
+}
+
+/** Whether the one is the other, or one of those that were full. Some disks do not tell letters by their case. */
+function isFileOf(name: string, other: string): boolean {
+  const [one, two] = [name.toLowerCase(), other.toLowerCase()];
+  return one === two || (one.startsWith(`${two}.`) && isFullFile(one.slice(two.length + 1)));
 }
 
 /** A name that is not in the catalogue would never match anything. */

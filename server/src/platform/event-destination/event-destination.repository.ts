@@ -99,6 +99,16 @@ export class EventDestinationRepository extends RowsById<'event_destination', De
       .execute();
   }
 
+  /** Those of a kind, beside the one. */
+  listOthers(kind: string, id: string, tx: Tx): Promise<{ name: string; config: string }[]> {
+    return tx
+      .selectFrom('event_destination')
+      .select(['name', 'config'])
+      .where('kind', '=', kind)
+      .where('id', '!=', id)
+      .execute();
+  }
+
   async count(tx: Tx): Promise<number> {
     const { count } = await tx
       .selectFrom('event_destination')

@@ -23,8 +23,8 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { EventLogService } from '../event/event-log.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
-import { planSecrets, refuseUnknownEvents, type SecretPlan } from './destination-input.ts';
-import { readDestination, secretOwner, type Destination } from './destination.ts';
+import { planSecrets, refuseTakenFile, refuseUnknownEvents, type SecretPlan } from './destination-input.ts';
+import { readDestination, secretOwner, storedConfig, type Destination } from './destination.ts';
 import type { EventDeliveryService } from './event-delivery.service.ts';
 import { presentDestination, presentUndeliverable } from './event-destination.present.ts';
 import type { DestinationRecord, EventDestinationRepository } from './event-destination.repository.ts';
@@ -99,6 +99,7 @@ export class EventDestinationService {
       if ((await destinations.count(tx)) >= LIMITS.eventDestinations.max) {
         throw new AppError('event_destination.too_many', { params: LIMITS.eventDestinations });
       }
+      await this.#refuseTakenFile(id, input, tx);
       await destinations.insert({ ...columnsOf(input), id, created_at: now, updated_at: now }, tx);
       await destinations.insertDelivery(id, (await events.head(tx)).seq, tx);
       await destinations.replaceTargets(id, input.filter, tx);
@@ -126,6 +127,7 @@ export class EventDestinationService {
     refuseUnknownEvents(input.filter.names);
     await this.#writing(input, async (tx) => {
       const updated_at = Math.max(clock.now(), record.updated_at + 1);
+      await this.#refuseTakenFile(id, input, tx);
       await destinations.update(id, { ...columnsOf(input), updated_at }, tx);
       await destinations.replaceTargets(id, input.filter, tx);
       await this.#storeSecrets(id, plan, tx);
@@ -231,6 +233,14 @@ export class EventDestinationService {
     const targets = await destinations.listTargets(record.id);
     const destination = readDestination(record, targets);
     return { ...destination, filter: { ...destination.filter, ...targets } };
+  }
+
+  async #refuseTakenFile(id: string, { config }: EventDestinationInput, tx: Tx): Promise<void> {
+    const others = await this.#deps.destinations.listOthers(config.kind, id, tx);
+    refuseTakenFile(
+      config,
+      others.map(({ name, config: stored }) => ({ name, config: storedConfig({ config: stored }) })),
+    );
   }
 
   async #storeSecrets(id: string, { put, remove }: SecretPlan, tx: Tx): Promise<void> {

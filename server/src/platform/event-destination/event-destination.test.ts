@@ -83,6 +83,11 @@ describe('a destination', () => {
       'event_destination.secret_address',
     ],
     [
+      'a token that ends a line',
+      () => input({ secrets: { signing: SIGNING, token: 'token-3f81\r\nx-other: 1' } }),
+      'event_destination.secret_token',
+    ],
+    [
       'an event that there is not',
       () => input({ filter: { names: ['login.guessed'] } }),
       'event_destination.unknown_event',
@@ -248,6 +253,21 @@ describe('a file of events', () => {
     await kit.happen(['three']);
     await kit.settled();
     expect(lines('b.jsonl').map(nameOf)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('is nobody else’s, nor are those that were full', async () => {
+    const id = await kit.add({ kind: 'file', fileName: 'd.jsonl' });
+    const other = (fileName: string) =>
+      call('POST', '/event-destinations', input({ config: { kind: 'file', fileName }, secrets: {} }));
+    for (const fileName of ['d.jsonl', 'D.jsonl', 'd.jsonl.1']) {
+      expect(await other(fileName)).toMatchObject({ error: 'event_destination.file_taken' });
+    }
+    expect((await other('d.jsonl.one')).code).toBe(1);
+    const moved = input({ name: 'moved', config: { kind: 'file', fileName: 'd.jsonl.one.2' }, secrets: {} });
+    expect(await call('PUT', `/event-destinations/${id}`, moved)).toMatchObject({
+      error: 'event_destination.file_taken',
+      message: expect.stringContaining('the collector') as string,
+    });
   });
 
   it('says what is the matter where it cannot be written', async () => {

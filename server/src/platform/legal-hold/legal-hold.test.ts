@@ -150,6 +150,55 @@ describe('a legal hold', () => {
     },
   );
 
+  it.each(['session', 'user', 'asset'] as const)(
+    'on a %s keeps what was run there among many machines',
+    async (kind) => {
+      const { db, services } = server.current;
+      await db.deleteFrom('command_run').execute();
+      const none = { script: 'id', request: '{}', process_id: '', stop_requested: 0 } as const;
+      const run = { ...none, user_name: 'u', origin: 'batch', kind: 'command', state: 'over' } as const;
+      const printed = { message: '', exit_code: 0, signal: '', output: 'uid=0', output_bytes: 5 } as const;
+      const blank = { ...printed, asset_name: 'a', is_cut: 0, digest: '' } as const;
+      const ended = { state: 'succeeded', started_at: 1, finished_at: 2, sent_bytes: 0 } as const;
+      for (const id of ['kept', 'gone']) {
+        const times = { created_at: 1, finished_at: 2 };
+        await db
+          .insertInto('command_run')
+          .values({ ...run, ...times, id, user_id: `user-${id}` })
+          .execute();
+        const hosts = ['other', `asset-${id}`].map((asset_id, position) => ({
+          ...blank,
+          ...ended,
+          run_id: id,
+          asset_id,
+          position,
+          session_id: `session-of-${asset_id}`,
+        }));
+        await db.insertInto('command_run_host').values(hosts).execute();
+      }
+      const subject_id = { session: 'session-of-asset-kept', user: 'user-kept', asset: 'asset-kept' }[kind];
+      const set = { set_by: 'a', set_by_name: 'a', set_at: 1, subject_name: 'x', reason: 'r' };
+      await db
+        .insertInto('legal_hold')
+        .values({
+          id: 'hold',
+          kind,
+          subject_id,
+          ...set,
+          lifted_by_name: '',
+          lifted_at: null,
+          lift_reason: '',
+        })
+        .execute();
+      const preview = await services.retention.preview({});
+      expect(preview.find(({ part }) => part === 'commandRuns')).toMatchObject({ count: 1, held: 1 });
+      expect(await services.retention.sweep()).toMatchObject({ commandRuns: 1 });
+      expect(await db.selectFrom('command_run').select('id').execute()).toEqual([{ id: 'kept' }]);
+      await lift('hold');
+      expect(await services.retention.sweep()).toMatchObject({ commandRuns: 1 });
+    },
+  );
+
   it('on a person or an asset keeps them from being deleted, one by one and several at once', async () => {
     const [person, other] = [await server.current.seedUser(), await server.current.seedUser()];
     const [asset, second] = [

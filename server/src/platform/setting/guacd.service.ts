@@ -4,6 +4,7 @@ import { GUACD_WORDS } from '@jadegate/contract/words/guacd';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { isOldGuacd } from '../../protocols/guacd/old-guacd.ts';
 import type { GuacdProbe } from '../../protocols/guacd/probe-guacd.ts';
 
 export interface GuacdAddress {
@@ -31,8 +32,6 @@ const PATIENCE_MS = 5 * SECOND_MS;
 /** A program of this machine is there at once. */
 const START_TRIES = 40;
 const TRY_AGAIN_MS = 50;
-/** Older ones let a hostile desktop run code in them (CVE-2020-9497, CVE-2023-43826, CVE-2024-35164 and others). */
-const SAFE_VERSION = [1, 5];
 
 /** The program that carries desktops: somebody's, or our own. Tells an administrator whether desktops can work at all. */
 export class GuacdService {
@@ -80,7 +79,9 @@ export class GuacdService {
     const common = { host, port, managed: this.isOwn };
     if (found.reachable) {
       const { version, latencyMs } = found;
-      const warning = isOld(version) ? translate(GUACD_WORDS.old, language, { version: version || '?' }) : '';
+      const warning = isOldGuacd(version)
+        ? translate(GUACD_WORDS.old, language, { version: version || '?' })
+        : '';
       return { ...common, reachable: true, version, latencyMs, reason: '', warning };
     }
     const reason = translate(GUACD_WORDS[found.problem], language, { host, port });
@@ -111,7 +112,7 @@ export class GuacdService {
       this.#own = own;
       await own.start();
       const found = await this.#waitForAnswer();
-      if (found.reachable && isOld(found.version)) {
+      if (found.reachable && isOldGuacd(found.version)) {
         logger.warn({ version: found.version }, 'guacd is old and has known security problems');
       }
     } catch (error) {
@@ -127,11 +128,4 @@ export class GuacdService {
     }
     return found;
   }
-}
-
-/** What does not say its version is older than the first that does. */
-function isOld(version: string): boolean {
-  const parts = version.split('.').map(Number);
-  const at = SAFE_VERSION.findIndex((part, index) => part !== parts[index]);
-  return at !== -1 && (parts[at] ?? 0) < (SAFE_VERSION[at] ?? 0);
 }

@@ -1,3 +1,4 @@
+import { NEVER } from '@jadegate/contract/scalars';
 import {
   printSshUserName,
   sshAssetName,
@@ -12,19 +13,22 @@ import type { Database } from '../../db/database.ts';
 import type { ShownTicket } from '../../identity/ssh-ticket/ssh-ticket.service.ts';
 import type { PersonMenuService } from '../../identity/user/person-menu.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { NativeAssetRepository, type NamedAsset } from './native-asset.repository.ts';
+import { NativeAssetRepository, type ListedAsset, type NamedAsset } from './native-asset.repository.ts';
 import { refused } from './refused.ts';
 
-export type { NamedAsset } from './native-asset.repository.ts';
+export type { ListedAsset, NamedAsset } from './native-asset.repository.ts';
 
 interface Dependencies {
   database: Database;
   access: Pick<AccessService, 'decide'>;
   assetTargets: Pick<AssetTargetService, 'resolve'>;
-  workerAssets: Pick<WorkerAssetService, 'list'>;
+  workerAssets: Pick<WorkerAssetService, 'list' | 'listTags' | 'tagsOf'>;
   personMenus: Pick<PersonMenuService, 'holds'>;
 }
 
+/** Behind it stands the beginning of a tag, and not of a name. */
+const TAG_MARK = '#';
+const NAMES = new Intl.Collator('zh-Hant', { numeric: true, sensitivity: 'base' });
 /** What clients go on to where nobody says otherwise. */
 const SSH_PORT = 22;
 /** Whoever has more types a letter. */
@@ -99,34 +103,69 @@ export class AssetFinder {
     return (await this.#usernameOn(asset)) || 'root';
   }
 
-  /** What the person can open a shell on now and whose name contains the text, the most recent first. */
-  async listForMenu(actor: Actor, text: string): Promise<{ id: string; name: string }[]> {
-    return (await this.#listNow(actor, text, MOST_IN_MENU)).filter(({ shellOff }) => !shellOff);
+  /**
+   * What the person can open a shell on now and whose name contains the text; after `#` it is the beginning of a tag. The most
+   * recent first, and the others in the order in which people count.
+   */
+  async listForMenu(actor: Actor, text: string): Promise<(ListedAsset & { tags: readonly string[] })[]> {
+    const tag = await this.#tagIn(actor, text);
+    const name = tag !== undefined || text === TAG_MARK ? '' : text;
+    const found = await this.#listNow(actor, { text: name, tag, most: MOST_IN_MENU });
+    const shells = found.filter(({ shellOff }) => !shellOff);
+    const byName = shells.filter(({ isUsed }) => !isUsed);
+    const tags = await this.#deps.workerAssets.tagsOf(shells.map(({ id }) => id));
+    return [
+      ...shells.filter(({ isUsed }) => isUsed),
+      ...byName.toSorted((one, other) => NAMES.compare(one.name, other.name)),
+    ].map((asset) => ({ ...asset, tags: tags.get(asset.id) ?? [] }));
   }
 
   /** What the person can see the files of now. */
-  listForFiles(actor: Actor): Promise<{ id: string; name: string }[]> {
-    return this.#listNow(actor, '', MOST_FOLDERS);
+  listForFiles(actor: Actor): Promise<ListedAsset[]> {
+    return this.#listNow(actor, { text: '', most: MOST_FOLDERS });
   }
 
   async #listNow(
     actor: Actor,
-    text: string,
-    most: number,
-  ): Promise<{ id: string; name: string; shellOff?: boolean }[]> {
-    const { personMenus, workerAssets } = this.#deps;
-    if (await personMenus.holds(actor.userId, 'asset-access')) {
-      return this.#assets.listAll(actor.userId, text, most);
+    wanted: { text: string; tag?: string | undefined; most: number },
+  ): Promise<(ListedAsset & { shellOff?: boolean })[]> {
+    if (await this.#seesAll(actor)) {
+      return this.#assets.listAll(actor.userId, wanted);
     }
-    const { items } = await workerAssets.list(actor, {
+    const { text, tag, most } = wanted;
+    const { items } = await this.#deps.workerAssets.list(actor, {
       pageIndex: 1,
       pageSize: most,
       field: 'lastAccessTime',
       order: 'descend',
       protocol: 'ssh',
       name: text === '' ? undefined : text,
+      tags: tag === undefined ? undefined : [tag],
     });
-    return items.filter(({ usableNow, commandsOnly }) => usableNow && !commandsOnly);
+    return items
+      .filter(({ usableNow, commandsOnly }) => usableNow && !commandsOnly)
+      .map(({ id, name, lastAccessTime, shellOff }) => ({
+        id,
+        name,
+        shellOff,
+        isUsed: lastAccessTime !== NEVER,
+      }));
+  }
+
+  /** The first that begins so. Undefined where there is none: a name may hold the mark, too. */
+  async #tagIn(actor: Actor, text: string): Promise<string | undefined> {
+    const start = text.startsWith(TAG_MARK) ? text.slice(TAG_MARK.length).toLowerCase() : '';
+    if (start === '') {
+      return undefined;
+    }
+    const { workerAssets } = this.#deps;
+    const seesAll = await this.#seesAll(actor);
+    const tags = await (seesAll ? this.#assets.listTags() : workerAssets.listTags(actor));
+    return tags.find((tag) => tag.toLowerCase().startsWith(start));
+  }
+
+  #seesAll({ userId }: Actor): Promise<boolean> {
+    return this.#deps.personMenus.holds(userId, 'asset-access');
   }
 
   /** Those of the best kind of match that the person may use. */

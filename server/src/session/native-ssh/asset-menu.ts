@@ -30,9 +30,12 @@ const LEAVE = new Set(['\u0003', '\u0004']);
 const ERASE = new Set(['\u007F', '\b']);
 const ERASE_ALL = '\u0015';
 const CLEAR = '\u001B[2J\u001B[H';
+const INVERSE = '\u001B[7m';
+const FAINT = '\u001B[2m';
+const NORMAL = '\u001B[0m';
 
 /** What people with a terminal see who named no asset: type to find one, Enter opens it, and it comes back after that. */
-export class AssetMenu<Entry extends { name: string }> {
+export class AssetMenu<Entry extends { name: string; tags: readonly string[] }> {
   readonly #options: MenuOptions<Entry>;
   readonly #decoder = new StringDecoder('utf8');
   #entries: readonly Entry[] = [];
@@ -176,9 +179,10 @@ export class AssetMenu<Entry extends { name: string }> {
     const { cols, rows } = channel.requests.pty?.size ?? { cols: 80, rows: 24 };
     const room = Math.max(1, rows - FRAME_ROWS);
     const from = Math.max(0, Math.min(this.#chosen - room + 1, this.#entries.length - room));
-    const shown = this.#entries.slice(from, from + room).map(({ name }, index) => {
-      const line = ` ${cut(name, cols - 3)} `;
-      return from + index === this.#chosen ? `\u001B[7m${line}\u001B[0m` : line;
+    const shown = this.#entries.slice(from, from + room).map(({ name, tags }, index) => {
+      const line = cut(name, cols - 3);
+      const marks = cut(tags.map((tag) => ` #${tag}`).join(''), cols - 3 - widthOf(line));
+      return `${from + index === this.#chosen ? INVERSE : ''} ${line} ${NORMAL}${FAINT}${marks}${NORMAL}`;
     });
     const nothing = translate(SSH_DOOR_WORDS.menu_empty, language);
     const lines = [
@@ -195,6 +199,10 @@ export class AssetMenu<Entry extends { name: string }> {
       }
     });
   }
+}
+
+function widthOf(text: string): number {
+  return [...text].reduce((width, character) => width + charWidth(character), 0);
 }
 
 /** As much of the text as fits. */

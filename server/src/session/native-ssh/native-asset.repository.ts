@@ -13,6 +13,14 @@ export interface NamedAsset {
   port: number;
 }
 
+/** One in a list of what a person may use. */
+export interface ListedAsset {
+  id: string;
+  name: string;
+  /** Whether the person has used it before. */
+  isUsed: boolean;
+}
+
 /** Few share a name; of an address that many share only that there are several is of interest. */
 const MOST = 20;
 
@@ -26,18 +34,32 @@ export class NativeAssetRepository {
   }
 
   /** All of them, those that the person used last first. */
-  listAll(userId: string, text: string, most: number): Promise<NamedAsset[]> {
+  async listAll(
+    userId: string,
+    { text, tag, most }: { text: string; tag?: string | undefined; most: number },
+  ): Promise<ListedAsset[]> {
     const usedAt = sql<number>`coalesce((select used_at from asset_use
       where asset_use.asset_id = asset.id and asset_use.user_id = ${userId}), 0)`;
-    return this.#db
+    const rows = await this.#db
       .selectFrom('asset')
-      .select(['asset.id', 'asset.name', 'asset.protocol', 'asset.ip', 'asset.port'])
+      .select(['asset.id', 'asset.name', usedAt.as('used_at')])
       .where('asset.protocol', '=', 'ssh')
-      .$if(text !== '', (rows) => rows.where(this.#engine.contains('asset', 'name', text)))
+      .$if(text !== '', (query) => query.where(this.#engine.contains('asset', 'name', text)))
+      .$if(tag !== undefined, (query) =>
+        query.where(
+          sql<boolean>`exists (select 1 from asset_tag where asset_id = asset.id and tag = ${tag})`,
+        ),
+      )
       .orderBy(usedAt, 'desc')
       .orderBy('asset.name')
       .limit(most)
       .execute();
+    return rows.map(({ id, name, used_at }) => ({ id, name, isUsed: Number(used_at) > 0 }));
+  }
+
+  async listTags(): Promise<string[]> {
+    const rows = await this.#db.selectFrom('asset_tag').select('tag').distinct().orderBy('tag').execute();
+    return rows.map(({ tag }) => tag);
   }
 
   find(id: string): Promise<NamedAsset | undefined> {

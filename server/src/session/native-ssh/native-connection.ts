@@ -51,9 +51,9 @@ interface Parts {
   logger: Logger;
 }
 
-/** Reasons that wait for a terminal on which they can be said. */
 /** Of those that are being decided: each is asked about, and a client may send hundreds in a moment. */
 const MOST_ASKED_TO_LISTEN = 20;
+/** Reasons that wait for a terminal on which they can be said. */
 const MOST_UNTOLD = 20;
 
 /** By the names of the switches. */

@@ -39,6 +39,7 @@ import { serveChannels, type ChannelOpening } from '../../protocols/ssh-server/c
 import { SshListener, type ClientFacts, type Connection } from '../../protocols/ssh-server/listener.ts';
 import { ToClient } from '../../protocols/ssh-server/to-client.ts';
 import { verifySignature } from '../../protocols/ssh-server/verify-signature.ts';
+import type { Checksums } from '../../storage/checksum/checksums.ts';
 import type { LiveSessionService } from '../session/live-session.service.ts';
 import type { SessionService } from '../session/session.service.ts';
 import { AssetFinder, type NamedAsset } from './asset-finder.ts';
@@ -87,6 +88,7 @@ interface Dependencies {
   storages: StorageService;
   storageFiles: StorageFilesService;
   storageTransfers: StorageTransferService;
+  checksums: Checksums;
   /** Of those who have not said who they are, or have not chosen. */
   language: () => Promise<Language>;
   trustedProxies: readonly string[];
@@ -205,7 +207,6 @@ export class NativeSshService {
     this.#listener?.stop();
     await Promise.all([...this.#present].map((one) => this.#part(one, 'server_stopped')));
     await this.#listener?.close();
-    await this.#files.close();
   }
 
   #welcome(client: Connection, { address, version }: ClientFacts, prove: () => void): void {

@@ -254,6 +254,33 @@ it('shows a menu where no asset is named, and again after a shell', async () => 
   expect(await screen.ended).toMatchObject({ code: 0 });
 });
 
+it('lists in the menu what was used last, then as people count, and what has a tag', async () => {
+  for (const [name, tags] of [
+    ['counted-10', 'tagged-b'],
+    ['counted-9', 'tagged-a,tagged-b'],
+    ['counted-11', ''],
+  ] as const) {
+    await hosts.machine({ name, tags });
+  }
+  const used = await door.connect('admin@counted-11', ADMIN);
+  await execOn(used, 'say hello');
+  used.end();
+  const client = await door.connect('admin', ADMIN);
+  const screen = await shellOn(client);
+  const listed = () => (screen.shown.split('\u001B[2J').at(-1) ?? '').match(/counted-\d+/g);
+  screen.channel.write('counted-');
+  await seen(() => expect(listed()).toEqual(['counted-11', 'counted-9', 'counted-10']));
+  const filter = async (text: string, names: readonly string[]) => {
+    screen.channel.write(`\u0015${text}`);
+    await seen(() => expect(listed()).toEqual(names));
+  };
+  await filter('#TAGGED-', ['counted-9']);
+  await filter('#tagged-b', ['counted-9', 'counted-10']);
+  expect(screen.shown).toContain('#tagged-a #tagged-b');
+  screen.channel.write('\u0003');
+  await screen.ended;
+});
+
 it('shows the menu also to clients that wrap the shell in a command, and runs that on what is chosen', async () => {
   await hosts.machine({ name: 'wrapped' });
   const client = await door.connect('admin', ADMIN);

@@ -26,10 +26,11 @@ export class RecordingImportRepository {
       .executeTakeFirstOrThrow();
   }
 
+  /** Nobody has it in an index yet: the server of this data directory finds that, whichever process brings it. */
   async keep(id: string, bytes: number, disk: string): Promise<void> {
     await this.#db
       .updateTable('session')
-      .set({ recording: 'kept', recording_bytes: bytes, recording_disk: disk, indexed_by: disk })
+      .set({ recording: 'kept', recording_bytes: bytes, recording_disk: disk, indexed_by: '' })
       .where('id', '=', id)
       .where('imported_from', '!=', '')
       .execute();

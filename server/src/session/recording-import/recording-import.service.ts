@@ -12,6 +12,7 @@ import { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import { filesIn } from '../../recorders/recording-files.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { RecordingPlacesService } from '../recording-storage/recording-places.service.ts';
+import type { SearchIndexerService } from '../session-search/search-indexer.service.ts';
 import { readCast } from './read-cast.ts';
 import { readGuac } from './read-guac.ts';
 import { RecordingImportRepository } from './recording-import.repository.ts';
@@ -20,6 +21,14 @@ interface Dependencies {
   database: Database;
   places: Pick<RecordingPlacesService, 'folderOf'>;
   processes: Pick<ServerProcessService, 'diskId'>;
+  /** Where this process keeps the search index up: what is printed in it can be found from now on. */
+  index: Pick<SearchIndexerService, 'onImported'>;
+}
+
+interface Options {
+  /** Only looks whether there is a file. */
+  isDryRun: boolean;
+  signal?: AbortSignal | undefined;
 }
 
 /** What became of one. With `cut`, it was brought up to so many seconds. */
@@ -50,6 +59,7 @@ export class RecordingImportService {
   async bring(
     session: { id: string; oldId: string; isDesktop: boolean },
     root: string,
+    { isDryRun, signal }: Options,
   ): Promise<BroughtRecording> {
     const { id, oldId, isDesktop } = session;
     const file = Id.safeParse(oldId).success
@@ -60,18 +70,22 @@ export class RecordingImportService {
     }
     const folder = this.#deps.places.folderOf(id);
     try {
+      if (isDryRun) {
+        return { kind: 'whole' };
+      }
       // What one that broke off has left.
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const { connected_at: startedAt, width, height } = await this.#rows.get(id);
       const made = isDesktop
-        ? await bringDesktop(file, folder, { startedAt: startedAt ?? 0, size: { width, height } })
-        : await bringTerminal(file, folder, startedAt ?? 0);
+        ? await bringDesktop(file, folder, { startedAt: startedAt ?? 0, size: { width, height }, signal })
+        : await bringTerminal(file, folder, { startedAt: startedAt ?? 0, signal });
       if (made.bytes === 0) {
         await rm(folder, { recursive: true, force: true });
         return { kind: 'unreadable' };
       }
       await this.#rows.keep(id, made.bytes, await this.#deps.processes.diskId());
+      this.#deps.index.onImported(id);
       return made.isCut ? { kind: 'cut', seconds: Math.floor(made.at / 1000) } : { kind: 'whole' };
     } finally {
       await file.close();
@@ -85,7 +99,16 @@ interface Made {
   isCut: boolean;
 }
 
-async function bringTerminal(file: FileHandle, folder: string, connectedAt: number): Promise<Made> {
+interface Beginning {
+  startedAt: number;
+  signal: AbortSignal | undefined;
+}
+
+async function bringTerminal(
+  file: FileHandle,
+  folder: string,
+  { startedAt: connectedAt, signal }: Beginning,
+): Promise<Made> {
   const made = { bytes: 0, at: 0, isCut: false };
   let writer: TerminalWriter | undefined;
   let failure: unknown;
@@ -113,6 +136,7 @@ async function bringTerminal(file: FileHandle, folder: string, connectedAt: numb
         await writer.settle();
       }
       if (++count % EVENTS_PER_TURN === 0) {
+        signal?.throwIfAborted();
         await yieldToEventLoop();
       }
     }
@@ -126,7 +150,7 @@ async function bringTerminal(file: FileHandle, folder: string, connectedAt: numb
 async function bringDesktop(
   file: FileHandle,
   folder: string,
-  { startedAt, size }: { startedAt: number; size: { width: number; height: number } },
+  { startedAt, size, signal }: Beginning & { size: { width: number; height: number } },
 ): Promise<Made> {
   const made = { bytes: 0, at: 0, isCut: false };
   const clock = { now: () => startedAt + made.at };
@@ -144,6 +168,7 @@ async function bringDesktop(
         made.isCut = true;
         break;
       }
+      signal?.throwIfAborted();
       first ??= part.sync;
       made.at = Math.max(made.at, (part.sync ?? 0) - (first ?? 0));
       writer ??= await DesktopWriter.open({

@@ -10,6 +10,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
+import type { AuditArchiveService } from '../../platform/audit/audit-archive.service.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { BrandingService } from '../../platform/branding/branding.service.ts';
 import type { SigningService } from '../../platform/signing/signing.service.ts';
@@ -23,6 +24,7 @@ import { SessionEvidenceRepository, type SessionRecord } from './session-evidenc
 interface Dependencies {
   database: Database;
   audit: AuditService;
+  archives: Pick<AuditArchiveService, 'readAbout'>;
   signing: SigningService;
   storageLogs: Pick<StorageLogService, 'listOfSession'>;
   branding: Pick<BrandingService, 'name'>;
@@ -117,14 +119,15 @@ export class EvidenceExportService {
     const { id: key } = await signing.pair();
     const installation = await branding.name('zh-TW');
     const exportedAt = new Date(clock.now()).toISOString();
-    yield [BUNDLE.readme, readmeText({ installation, key, exportedAt })];
+    const { entries, unread } = await this.#auditEntries(record);
+    yield [BUNDLE.readme, readmeText({ installation, key, exportedAt, unread })];
     yield [BUNDLE.player, tools.player];
     yield [BUNDLE.verifier, tools.verifier];
     yield [BUNDLE.session, Buffer.from(`${JSON.stringify(describe(record), null, 2)}\n`)];
     yield [BUNDLE.keys, Buffer.from(`${JSON.stringify(await signing.bundle(), null, 2)}\n`)];
     yield [BUNDLE.commands, jsonLines(await this.#commands(record.id))];
     yield [BUNDLE.files, jsonLines(await this.#fileLog(record.id))];
-    yield [BUNDLE.audit, jsonLines(await this.#auditEntries(record.id))];
+    yield [BUNDLE.audit, jsonLines(entries)];
     if (isSigned) {
       yield [BUNDLE.recording + CHAIN_FILE, await files.read(CHAIN_FILE)];
     }
@@ -181,8 +184,14 @@ export class EvidenceExportService {
     }));
   }
 
-  async #auditEntries(id: string): Promise<object[]> {
-    return (await this.#deps.audit.listAbout('session', id)).map((row) => ({
+  /** Those that have moved to archives as well: an old session has most of them there. */
+  async #auditEntries({ id, created_at }: SessionRecord): Promise<{ entries: object[]; unread: number }> {
+    const { audit, archives } = this.#deps;
+    const kept = await audit.listAbout('session', id);
+    const { rows, unread } = await archives.readAbout('session', id, created_at);
+    // While one is written, its entries are in both.
+    const known = new Set(rows.map(({ seq }) => seq));
+    const entries = [...rows, ...kept.filter(({ seq }) => !known.has(seq))].map((row) => ({
       seq: row.seq,
       at: new Date(row.at).toISOString(),
       actorName: row.actor_name,
@@ -192,6 +201,7 @@ export class EvidenceExportService {
       detail: row.detail,
       hash: row.hash,
     }));
+    return { entries, unread };
   }
 }
 

@@ -18,6 +18,7 @@ import { openBundle, verifyBundle } from '@jadegate/contract/session/evidence/ve
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../kernel/clock.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { givenSigningKey, newSigningKey } from '../../platform/signing/signing-key-store.ts';
 import { SigningService } from '../../platform/signing/signing.service.ts';
@@ -188,6 +189,11 @@ describe('the evidence of a session', () => {
     const bytes = await download(id);
     expect(await verify(bytes)).toMatchObject({ verdict: 'whole', signer: 'unknown' });
     expect(exitCodeOf(await verify(bytes, fingerprint))).toBe(5);
+    // Nor does it help to break it off.
+    const files = await filesOf(sourceOf(bytes));
+    HARMS.find(({ name }) => name === 'cut at the end')?.do(files, 0);
+    const cut = await verify(zipOfFiles(files), fingerprint);
+    expect([cut.verdict, cut.signer, exitCodeOf(cut)]).toEqual(['incomplete', 'other', 5]);
   });
 });
 
@@ -235,4 +241,36 @@ describe('what was done to it', () => {
       { numRuns: shortOrSoak(10, 300) },
     );
   });
+});
+
+it('has entries of the audit log that have moved to archives, and says where they could not be read', async () => {
+  const { audit, auditArchives } = server.current.services;
+  const { id } = await seedRecording(server.current, { printed: [] });
+  const someone = { address: '', userAgent: '', language: 'zh-TW', requestId: '' } as const;
+  const entryOf = (action: 'session.watched' | 'session.shared') => ({
+    action,
+    object: { type: 'session', id, name: 'web-01' },
+  });
+  await audit.writeAlone(someone, entryOf('session.watched'));
+  server.current.passTime(400 * DAY_MS);
+  token = await server.current.login();
+  while ((await auditArchives.archivePart(someone, server.current.now() - 100 * DAY_MS)) > 0) {
+    // One file after the other.
+  }
+  await audit.writeAlone(someone, entryOf('session.shared'));
+  const exported = async () => {
+    const files = await filesOf(sourceOf(await download(id)));
+    const actions = textOf(files, BUNDLE.audit)
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { action: string }).action);
+    return { actions, readme: textOf(files, BUNDLE.readme) };
+  };
+  const whole = await exported();
+  expect(whole.actions.slice(0, 2)).toEqual(['session.watched', 'session.shared']);
+  expect(whole.readme).not.toContain('封存');
+  await server.current.db.updateTable('audit_archive').set({ disk: 'of another server' }).execute();
+  const part = await exported();
+  expect(part.actions).not.toContain('session.watched');
+  expect(part.readme).toMatch(/另有 \d+ 筆較舊的稽核紀錄封存在其他伺服器/);
 });

@@ -13,6 +13,8 @@ import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
 import { isFileError, FileError } from '../../protocols/files/file-error.ts';
 import { isFolder, isLink, isRegular, type FileTree } from '../../protocols/files/file-tree.ts';
 import { walkTree, type Walked } from '../../protocols/files/walk-tree.ts';
+import type { Checksums } from '../../storage/checksum/checksums.ts';
+import { ThreadSums } from '../../storage/checksum/thread-sums.ts';
 import type { SessionFiles } from '../session/live-session.service.ts';
 import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 import { readStream } from './read-stream.ts';
@@ -29,10 +31,12 @@ interface Streamed {
 /** Several files and folders of the target of a session as one: counted, and downloaded as an archive. */
 export class ArchiveService {
   readonly #access: FileAccess;
+  readonly #checksums: Checksums;
   readonly #orders = new ArchiveOrderService<Walked>();
 
-  constructor(access: FileAccess) {
+  constructor(access: FileAccess, checksums: Checksums) {
     this.#access = access;
+    this.#checksums = checksums;
   }
 
   measure(actor: Actor, id: string, files: readonly string[]): Promise<FileCount> {
@@ -120,7 +124,11 @@ export class ArchiveService {
       }
       throw error;
     });
-    return handle && readStream(tree, handle, { start: 0, end: size, touch: session.touch, onEnd: write });
+    if (!handle) {
+      return undefined;
+    }
+    const sums = new ThreadSums(this.#checksums);
+    return readStream(tree, handle, { start: 0, end: size, sums, touch: session.touch, onEnd: write });
   }
 }
 

@@ -14,6 +14,8 @@ import { FileError } from '../../protocols/files/file-error.ts';
 import { isFolder, isRegular, type FileStat, type FileTree } from '../../protocols/files/file-tree.ts';
 import { makeFolders } from '../../protocols/files/make-folders.ts';
 import { readPipelined, writePipelined } from '../../protocols/files/transfer.ts';
+import type { Checksums } from '../../storage/checksum/checksums.ts';
+import { ThreadSums } from '../../storage/checksum/thread-sums.ts';
 import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 import { PendingUploads } from './pending-uploads.ts';
 import { readStream } from './read-stream.ts';
@@ -30,10 +32,13 @@ interface SentFile {
 /** Bytes that go to and from the target of a session. None of them is kept here longer than it takes to pass on. */
 export class FileTransferService {
   readonly #access: FileAccess;
-  readonly #uploads = new PendingUploads();
+  readonly #checksums: Checksums;
+  readonly #uploads: PendingUploads;
 
-  constructor(access: FileAccess) {
+  constructor(access: FileAccess, checksums: Checksums) {
     this.#access = access;
+    this.#checksums = checksums;
+    this.#uploads = new PendingUploads(checksums);
   }
 
   download(actor: Actor, id: string, file: string, headers: IncomingHttpHeaders): Promise<SentFile> {
@@ -49,6 +54,7 @@ export class FileTransferService {
       const body = readStream(tree, handle, {
         start,
         end,
+        sums: new ThreadSums(this.#checksums),
         touch: session.touch,
         onEnd: (isDone, moved) => this.#access.write(session, act, isDone, moved),
       });

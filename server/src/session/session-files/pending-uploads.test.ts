@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 import type { FileTree } from '../../protocols/files/file-tree.ts';
+import { Checksums } from '../../storage/checksum/checksums.ts';
 import { PendingUploads } from './pending-uploads.ts';
+
+const checksums = new Checksums();
+afterAll(() => checksums.close());
 
 it('an upload that is given up while its file is being begun leaves nothing behind', async () => {
   const removed: string[] = [];
@@ -18,7 +22,7 @@ it('an upload that is given up while its file is being begun leaves nothing behi
     closeFile: async () => undefined,
     removeFile: async (path: string) => void removed.push(path),
   } as unknown as FileTree;
-  const desk = new PendingUploads();
+  const desk = new PendingUploads(checksums);
   const upload = desk.receive(tree, {
     sessionId: 'session',
     uploadId: 'upload',
@@ -49,7 +53,7 @@ it('whoever comes back is told what came once it is written, not what had come b
       await new Promise<void>((resolve) => (goOn = resolve));
     },
   } as unknown as FileTree;
-  const desk = new PendingUploads();
+  const desk = new PendingUploads(checksums);
   const upload = desk.receive(tree, {
     sessionId: 'session',
     uploadId: 'upload',

@@ -1,11 +1,13 @@
-import { createHash, type Hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
+import type { FileSum } from '../../kernel/file-sum.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import { writePipelined } from '../../protocols/files/transfer.ts';
+import type { Checksums } from '../../storage/checksum/checksums.ts';
+import { ThreadSums } from '../../storage/checksum/thread-sums.ts';
 import { beginDraft, dropDraft, finishDraft, type Draft } from './replace-file.ts';
 
 /** How long the beginning of a file that broke off waits for the rest. */
@@ -17,7 +19,8 @@ interface Pending {
   path: string;
   tree: FileTree;
   draft: Draft;
-  hash: Hash;
+  sums: ThreadSums;
+  sum: FileSum;
   received: number;
   isBusy: boolean;
   /** Resolves when what came of it on one connection is written. */
@@ -45,9 +48,14 @@ interface Uploaded {
 
 /** Uploads that run or wait for their rest. What is not completed is removed from the target. */
 export class PendingUploads {
+  readonly #checksums: Checksums;
   readonly #pending = new Map<string, Pending>();
   /** Their file is being begun on the target. */
   readonly #beginning = new Map<string, Pick<Pending, 'isGivenUp'>>();
+
+  constructor(checksums: Checksums) {
+    this.#checksums = checksums;
+  }
 
   async receive(tree: FileTree, request: UploadRequest): Promise<Uploaded> {
     const key = `${request.sessionId}/${request.uploadId ?? ''}`;
@@ -62,10 +70,11 @@ export class PendingUploads {
   async #write(tree: FileTree, key: string, upload: Pending, request: UploadRequest): Promise<Uploaded> {
     let cause: unknown;
     try {
-      const result = await writePipelined(tree, upload.draft.handle, request.source, {
-        path: upload.draft.target,
+      const { sum, sums, draft } = upload;
+      const result = await writePipelined(tree, draft.handle, paced(request.source, sums), {
+        path: draft.target,
         offset: upload.received,
-        onBytes: (bytes) => upload.hash.update(bytes),
+        onBytes: (bytes) => sum.add(bytes),
       });
       upload.received += result.written;
       cause = result.cause;
@@ -73,10 +82,11 @@ export class PendingUploads {
       if (isWhole && !upload.isGivenUp) {
         this.#pending.delete(key);
         await finishDraft(tree, upload.draft);
-        return { bytes: upload.received, checksum: upload.hash.digest('hex') };
+        return { bytes: upload.received, checksum: await upload.sum.end() };
       }
     } catch (error) {
       this.#pending.delete(key);
+      upload.sum.drop();
       await dropDraft(tree, upload.draft);
       throw error;
     } finally {
@@ -139,11 +149,13 @@ export class PendingUploads {
     const beginning = { isGivenUp: false };
     this.#beginning.set(key, beginning);
     const draft = await beginDraft(tree, path).finally(() => this.#beginning.delete(key));
+    const sums = new ThreadSums(this.#checksums);
     const upload: Pending = {
       path,
       tree,
       draft,
-      hash: createHash('sha256'),
+      sums,
+      sum: sums.begin(),
       received: 0,
       // From here on it can be found by whoever gives it up.
       isBusy: true,
@@ -171,6 +183,15 @@ export class PendingUploads {
     if (this.#pending.get(key) === upload) {
       this.#pending.delete(key);
     }
+    upload.sum.drop();
     await dropDraft(upload.tree, upload.draft);
+  }
+}
+
+/** Takes no more than can be summed meanwhile. */
+async function* paced(source: AsyncIterable<Uint8Array>, sums: ThreadSums): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of source) {
+    await sums.caughtUp();
+    yield piece;
   }
 }

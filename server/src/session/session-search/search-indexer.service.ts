@@ -104,6 +104,13 @@ export class SearchIndexerService {
     }
   }
 
+  /** A recording came from elsewhere, by this process. Those that another one brings are found by the next round. */
+  onImported(sessionId: string): void {
+    if (this.#stopListening) {
+      this.#add(sessionId, 0);
+    }
+  }
+
   /** Resolves when nothing waits. */
   async settle(): Promise<void> {
     await this.#catchingUp;
@@ -214,6 +221,8 @@ export class SearchIndexerService {
   async #round(): Promise<void> {
     const { serverDisks, hasStore, isDraining } = this.#deps;
     await serverDisks.touch();
+    const brought = await this.#rows.listBrought(await serverDisks.ownId(), LOOK_THROUGH);
+    brought.forEach((id) => this.#add(id, 0));
     if (!hasStore || isDraining() || this.#isFull) {
       return;
     }

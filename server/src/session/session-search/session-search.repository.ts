@@ -94,6 +94,21 @@ export class SessionSearchRepository {
       .execute();
   }
 
+  /** Brought from elsewhere into this data directory, and in no index yet. */
+  async listBrought(disk: string, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('session')
+      .select('id')
+      .where('indexed_by', '=', '')
+      .where('recording_disk', '=', disk)
+      .where('imported_from', '!=', '')
+      .where('recording', '!=', 'none')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   /** From now on this data directory finds them; of those that nobody does, or whoever does. */
   async claim(ids: readonly string[], disk: string, from: 'nobody' | 'anybody'): Promise<void> {
     if (ids.length > 0) {

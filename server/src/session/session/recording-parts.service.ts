@@ -34,6 +34,7 @@ export class RecordingPartsService {
     return {
       assetName: record.asset_name,
       userName: record.user_name,
+      isImported: record.imported_from !== '',
       userAccount: people.get(record.user_id)?.username ?? '',
       startedAt,
       durationMs: endOf(record, startedAt) ?? (await reader.lastMoment()),

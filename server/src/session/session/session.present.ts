@@ -92,5 +92,6 @@ export function presentSession(
     commandCount: record.command_count,
     participants: [...participants],
     awayUntil,
+    isImported: record.imported_from !== '',
   };
 }

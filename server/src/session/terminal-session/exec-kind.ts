@@ -1,33 +1,22 @@
-import type { Actor } from '../../kernel/actor.ts';
-import { logInSsh } from '../../protocols/dial/ssh-login.ts';
-import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { SshConnection } from '../../protocols/ssh/connect.ts';
 import { SshExec } from '../../protocols/ssh/exec.ts';
-import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { TerminalChannel } from '../../protocols/terminal-channel.ts';
 import type { SegmentCompressor } from '../../recorders/compressor.ts';
 import { recordedBytes } from '../../recorders/recorded-bytes.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
-import {
-  StreamFailed,
-  type OpenedStream,
-  type SessionKind,
-  type StreamOpening,
-} from '../session/session-kind.ts';
+import type { OpenedStream, SessionKind, StreamOpening } from '../session/session-kind.ts';
 import { EXEC } from './exec-client.ts';
 import { ExecStream } from './exec-stream.ts';
 import { LiveTerminal } from './live-terminal.ts';
+import { openSshLogin, type LoginDependencies } from './open-ssh-login.ts';
 import { TERMINAL } from './terminal-client.ts';
-import { endOfTerminal } from './terminal-failure.ts';
 import type { TerminalPreviews } from './terminal-previews.ts';
 
-interface Dependencies {
+interface Dependencies extends LoginDependencies {
   compressor: SegmentCompressor;
   screens: Screens;
   previews: TerminalPreviews;
-  attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
-  hostKey: (target: AssetTarget, actor: Actor) => Promise<HostKeyPolicy>;
   /** What the host is told of the session, where the settings say so. */
   hostVariables: (opening: StreamOpening) => Promise<Readonly<Record<string, string>>>;
 }
@@ -51,43 +40,14 @@ export class ExecKind implements SessionKind {
     return recordedBytes(folder);
   }
 
-  async open(opening: StreamOpening): Promise<OpenedStream> {
-    const { target } = opening;
-    try {
-      const { username } = await target.account();
-      const client = await this.#logIn(opening);
-      try {
-        return { stream: await this.#join(opening, client), username };
-      } catch (error) {
-        client.destroy();
-        throw error;
-      }
-    } catch (error) {
-      const end = endOfTerminal(error, target);
-      throw end ? new StreamFailed(end, { cause: error }) : error;
-    }
+  open(opening: StreamOpening): Promise<OpenedStream> {
+    return openSshLogin(this.#deps, opening, (connection) => this.#join(opening, connection));
   }
 
-  async #logIn({ target, person, dial, timeoutMs, signal }: StreamOpening): Promise<SshConnection> {
-    const stream = await dial();
-    try {
-      return await logInSsh({
-        target,
-        stream,
-        hostKey: await this.#deps.hostKey(target, person()),
-        attributes: await this.#deps.attributes(target.id),
-        timeoutMs,
-        signal,
-      });
-    } catch (error) {
-      stream.destroy();
-      throw error;
-    }
-  }
-
-  async #join(opening: StreamOpening, client: SshConnection): Promise<ExecStream> {
+  async #join(opening: StreamOpening, connection: SshConnection): Promise<ExecStream> {
     const { record, folder, beginRecording } = opening;
     const { compressor } = this.#deps;
+    const variables = await this.#deps.hostVariables(opening);
     const writer = await beginRecording((options) =>
       TerminalWriter.open({
         ...options,
@@ -103,7 +63,7 @@ export class ExecKind implements SessionKind {
       onEnd: () => undefined,
       onOutput: (bytes) => compressor.note(bytes.length),
     });
-    const exec = new SshExec(client, await this.#deps.hostVariables(opening));
+    const exec = new SshExec(connection, variables);
     terminal.bind(channelOf(exec));
     return new ExecStream({ ...this.#deps, id: record.id, exec, terminal, writer, folder });
   }

@@ -42,7 +42,7 @@ export class SharedBlocks {
     if (this.#block) {
       this.#block.set(piece, this.#length);
     } else {
-      this.#pieces.push(Uint8Array.from(piece));
+      this.#pieces.push(Buffer.from(piece));
     }
     this.#length += piece.length;
     return bytes.subarray(piece.length);

@@ -38,6 +38,10 @@ export class LockedObjects {
     }
   }
 
+  get bucket(): string {
+    return this.#options.s3.bucket;
+  }
+
   get days(): number {
     return this.#options.days;
   }

@@ -125,7 +125,7 @@ export class FileSender implements EventSender {
     const full = (await readdir(folder.path))
       .flatMap((entry) => {
         const rest = entry.startsWith(`${config.fileName}.`) ? entry.slice(config.fileName.length + 1) : '';
-        return /^[1-9]\d{0,3}$/.test(rest) ? [Number(rest)] : [];
+        return isFullFile(rest) ? [Number(rest)] : [];
       })
       .toSorted((a, b) => b - a);
     for (const number of full) {
@@ -134,6 +134,11 @@ export class FileSender implements EventSender {
     }
     await rename(this.#path, `${this.#path}.1`);
   }
+}
+
+/** Whether this stands behind the name of a file that was full. */
+export function isFullFile(ending: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(ending);
 }
 
 /** Of the last whole line that is one of ours; empty where there is none. */

@@ -2,9 +2,9 @@ import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import { decodeName, joinPath } from '@jadegate/contract/files/file-path';
 import { LIMITS } from '@jadegate/contract/limits';
 
+import type { Summing } from '../../../kernel/file-sum.ts';
 import { STATUS } from '../../ssh/sftp-packet.ts';
 import { BroughtFiles } from './brought-files.ts';
-import type { Summing } from './file-sum.ts';
 import {
   linesOf,
   openedFile,

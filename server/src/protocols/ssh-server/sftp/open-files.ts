@@ -1,7 +1,7 @@
 import type { StorageAction } from '@jadegate/contract/files/storage-log';
 
+import type { Summing } from '../../../kernel/file-sum.ts';
 import { OPEN } from '../../ssh/sftp-packet.ts';
-import type { Summing } from './file-sum.ts';
 import type { WritesBy } from './request-rights.ts';
 import { TransferAccount } from './transfer-account.ts';
 

@@ -4,9 +4,9 @@ import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import type { StrategyFlag } from '@jadegate/contract/access/strategy';
 import { decodeName } from '@jadegate/contract/files/file-path';
 
+import { SUMMING_HERE, type Summing } from '../../../kernel/file-sum.ts';
 import { packet, STATUS, TYPE, type Field } from '../../ssh/sftp-packet.ts';
 import { FileLedger, isTooMuchToEdit, type Subject } from './file-ledger.ts';
-import { SUMMING_HERE, type Summing } from './file-sum.ts';
 import type { SftpLine } from './open-files.ts';
 import { Outlet } from './outlet.ts';
 import { PacketStream, type Step } from './packet-stream.ts';

@@ -1,4 +1,4 @@
-import type { FileSum } from './file-sum.ts';
+import type { FileSum } from '../../../kernel/file-sum.ts';
 
 /** What went over an open file in one direction: how much, and what it came to if it was all of it in order. */
 export class TransferAccount {

@@ -17,17 +17,18 @@ import { runInBackground } from '../../../kernel/defects.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { FileCommand } from '../../../protocols/ssh-server/file-commands/classify-exec.ts';
 import { SftpRelay } from '../../../protocols/ssh-server/sftp/relay.ts';
-import { Checksums } from '../../../storage/checksum/checksums.ts';
+import type { Checksums } from '../../../storage/checksum/checksums.ts';
+import { ThreadSums } from '../../../storage/checksum/thread-sums.ts';
 import { flagsOf, type LiveSessionService } from '../../session/live-session.service.ts';
 import type { CommandWatch, NativeSshHost } from '../../terminal-session/native-ssh.interface.ts';
 import { FileCommandWatch } from './file-command-watch.ts';
 import { FreshFlags } from './fresh-flags.ts';
-import { ThreadSums } from './thread-sums.ts';
 
 interface Dependencies {
   live: Pick<LiveSessionService, 'find'>;
   access: Pick<AccessService, 'decide'>;
   storageLogs: Pick<StorageLogService, 'write'>;
+  checksums: Checksums;
   logger: Logger;
 }
 
@@ -36,14 +37,9 @@ type Session = StorageEvent['session'];
 /** Files that somebody's own SSH client moves: judged by the switches of the file panel, and written down as there. */
 export class FileChannels {
   readonly #deps: Dependencies;
-  readonly #checksums = new Checksums();
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
-  }
-
-  async close(): Promise<void> {
-    await this.#checksums.close();
   }
 
   /** The `sftp` of a host between it and a client, from the first request to the last. */
@@ -63,7 +59,7 @@ export class FileChannels {
     const relay = new SftpRelay({
       client,
       target,
-      summing: new ThreadSums(this.#checksums),
+      summing: new ThreadSums(this.#deps.checksums),
       rights: () => flags.now(),
       refusal: (missing) => sayMissing(missing, language),
       onLine: (line) => this.#write(session, line),

@@ -8,7 +8,7 @@ import { useTabWords } from '../../../components/useTabWords.ts';
 import { SETTING_TABS } from './setting-tabs.ts';
 import { SettingTabContent } from './SettingTabContent.tsx';
 
-const MORE_TABS = ['ssh', 'backup'] as const;
+const MORE_TABS = ['ssh', 'backup', 'import'] as const;
 
 interface SettingPageProps {
   title: string;
@@ -38,7 +38,12 @@ export function SettingPage({ title, more = {} }: SettingPageProps) {
         items={tabs.map((tab) => ({
           key: tab,
           label: t(`tab.${tab}`),
-          children: tab === 'ssh' || tab === 'backup' ? more[tab] : <SettingTabContent tab={tab} />,
+          children:
+            tab === 'ssh' || tab === 'backup' || tab === 'import' ? (
+              more[tab]
+            ) : (
+              <SettingTabContent tab={tab} />
+            ),
         }))}
       />
     </Flex>

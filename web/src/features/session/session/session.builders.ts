@@ -35,6 +35,7 @@ export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
     commandCount: 0,
     participants: [],
     awayUntil: null,
+    isImported: false,
     ...given,
   };
 }

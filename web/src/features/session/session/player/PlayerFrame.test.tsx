@@ -13,6 +13,7 @@ const OUTLINE = {
   userAccount: 'mei',
   startedAt: Date.UTC(2026, 0, 2),
   durationMs: 60_000,
+  isImported: false,
 };
 const FRAME_MS = 16;
 

@@ -1,6 +1,6 @@
 import { LinkOutlined } from '@ant-design/icons';
 import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
-import { Alert, Button, Flex, theme, Typography } from 'antd';
+import { Alert, Button, Flex, Tag, theme, Tooltip, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -18,7 +18,10 @@ import { usePlaybackValue } from './usePlayback.ts';
 import styles from '../../../../components/session/SessionScreen.module.css';
 
 interface PlayerFrameProps {
-  outline: Pick<RecordingOutline, 'assetName' | 'userName' | 'userAccount' | 'startedAt' | 'durationMs'>;
+  outline: Pick<
+    RecordingOutline,
+    'assetName' | 'userName' | 'userAccount' | 'startedAt' | 'durationMs' | 'isImported'
+  >;
   clock: PlaybackClock;
   /** What happened when, for the timeline. */
   ticks: readonly Tick[];
@@ -58,6 +61,11 @@ export function PlayerFrame(props: PlayerFrameProps) {
           {personName(outline.userName, outline.userAccount)} · {outline.assetName}
         </Typography.Text>
         <TimeOfDay clock={clock} startedAt={outline.startedAt} />
+        {outline.isImported && (
+          <Tooltip title={t('imported.help')}>
+            <Tag tabIndex={0}>{t('imported.tag')}</Tag>
+          </Tooltip>
+        )}
         <PlayerMark clock={clock} />
         <span className={styles.space} />
         <span className={styles.tools}>

@@ -72,6 +72,7 @@ const OUTLINE: RecordingOutline = {
   userAccount: 'mei',
   startedAt: 0,
   durationMs: 4000,
+  isImported: false,
   segments: [
     { index: 1, offset: 0, bytes: 9, cols: 80, rows: 24 },
     { index: 2, offset: 2000, bytes: 9, cols: 90, rows: 30 },

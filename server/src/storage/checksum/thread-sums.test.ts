@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { afterAll, expect, it } from 'vitest';
 
-import { Checksums } from '../../../storage/checksum/checksums.ts';
+import { Checksums } from './checksums.ts';
 import { ThreadSums } from './thread-sums.ts';
 
 const checksums = new Checksums();

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 
-import { runInBackground } from '../../../kernel/defects.ts';
-import type { FileSum, Summing } from '../../../protocols/ssh-server/sftp/file-sum.ts';
-import type { Checksum, Checksums } from '../../../storage/checksum/checksums.ts';
+import { runInBackground } from '../../kernel/defects.ts';
+import type { FileSum, Summing } from '../../kernel/file-sum.ts';
+import type { Checksum, Checksums } from './checksums.ts';
+import { SharedBlocks } from './shared-blocks.ts';
 
-/** Each piece costs a message: so much is put together first. */
-const PIECE_BYTES = 512 * 1024;
+/** Each block costs a message: so much is put together first. */
+const BLOCK_BYTES = 512 * 1024;
 /** What one client may have waiting for its sums. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
-/** Sums of one client's files, made in threads: on the main one they cost a third of all that a transfer does. */
+/** Sums of one client's files, made in threads: on the main one they cost up to half of all that a transfer does. */
 export class ThreadSums implements Summing {
   readonly #checksums: Checksums;
   #waiting = 0;
@@ -25,6 +26,13 @@ export class ThreadSums implements Summing {
 
   onCaughtUp(listener: () => void): void {
     this.#onCaughtUp = listener;
+  }
+
+  /** For one who waits by themselves. */
+  async caughtUp(): Promise<void> {
+    while (this.isBehind) {
+      await new Promise<void>((resolve) => this.onCaughtUp(resolve));
+    }
   }
 
   begin(): FileSum {
@@ -51,45 +59,43 @@ interface Thread {
 
 class ThreadSum implements FileSum {
   readonly #thread: Thread;
+  readonly #blocks = new SharedBlocks(() => BLOCK_BYTES);
   /** Absent while all of it is here. */
   #sum: Checksum | undefined;
-  #piece: Buffer[] = [];
-  #bytes = 0;
 
   constructor(thread: Thread) {
     this.#thread = thread;
   }
 
   add(bytes: Uint8Array): void {
-    this.#piece.push(Buffer.from(bytes));
-    this.#bytes += bytes.length;
-    if (this.#bytes >= PIECE_BYTES) {
-      this.#flush();
+    for (let rest = bytes; rest.length > 0;) {
+      rest = this.#blocks.put(rest);
+      if (this.#blocks.isFull) {
+        this.#sum ??= this.#thread.begin();
+        runInBackground(this.#send(this.#sum), 'the sum of a file');
+      }
     }
   }
 
   async end(): Promise<string> {
     if (!this.#sum) {
       // Most files are small, and no thread is woken for them.
-      const hash = createHash('sha256');
-      this.#piece.splice(0).forEach((bytes) => hash.update(bytes));
-      return hash.digest('hex');
+      return createHash('sha256').update(this.#blocks.take()).digest('hex');
     }
-    this.#flush();
+    runInBackground(this.#send(this.#sum), 'the sum of a file');
     return (await this.#sum.end()) ?? '';
   }
 
   drop(): void {
-    this.#piece = [];
+    this.#blocks.drop();
     if (this.#sum) {
       runInBackground(this.#sum.forget(), 'the sum of a file that nobody wants');
     }
   }
 
-  #flush(): void {
-    const bytes = Buffer.concat(this.#piece.splice(0));
-    this.#bytes = 0;
-    this.#sum ??= this.#thread.begin();
-    runInBackground(this.#thread.add(this.#sum, bytes), 'the sum of a file');
+  async #send(sum: Checksum): Promise<void> {
+    const block = this.#blocks.take();
+    await this.#thread.add(sum, block);
+    this.#blocks.giveBack(block);
   }
 }

@@ -1,0 +1,4 @@
+/** What the router gives each page. */
+export interface PageProps {
+  title: string;
+}
