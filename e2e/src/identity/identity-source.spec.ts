@@ -12,6 +12,7 @@ import { PASSWORD, SessionBed } from '../support/session-bed.ts';
 import { connected } from '../support/terminal-page.ts';
 
 const MEI = { preferred_username: 'mei', name: '林美', email: 'mei@example.com', email_verified: true };
+const BOSS = { preferred_username: 'boss', name: '主管', groups: ['bosses'] };
 const ENDS_WITHIN_MS = 5000;
 
 const browser = useBrowser();
@@ -35,7 +36,7 @@ beforeAll(async () => {
         backchannel_logout_session_required: true,
       },
     ],
-    people: { 'u-mei': { ...MEI, groups: ['ops', 'all staff'] } },
+    people: { 'u-mei': { ...MEI, groups: ['ops', 'all staff'] }, 'u-boss': BOSS },
   });
   bed = await SessionBed.start({ port, env: { JADEGATE_PUBLIC_URL: publicUrl } });
   assetId = await bed.asset('web-01', { port: hosts.ssh.port });
@@ -53,7 +54,11 @@ beforeAll(async () => {
       scope: 'openid profile email groups',
       creation: 'mapped',
     },
-    rules: [{ value: 'ops', groups: [groupId] }, { value: 'all staff' }],
+    rules: [
+      { value: 'ops', groups: [groupId] },
+      { value: 'all staff' },
+      { value: 'bosses', roles: ['system-administrator'] },
+    ],
     secret: 'a secret for tests, long enough',
   });
 });
@@ -97,6 +102,39 @@ it('a person comes in by a provider, and loses there what they lose here', async
   await other.waitForURL('**/login*');
   await page.goto('/my-asset');
   await page.getByText('林美').first().waitFor();
+});
+
+it('who has no password here proves at the provider what asks for a proof', async () => {
+  await bed.make('/credentials', {
+    name: 'db-root',
+    type: 'custom',
+    username: 'root',
+    password: 'kept safe',
+  });
+  const page = await browser.newPage({ baseURL: bed.url });
+  await page.goto('/login');
+  await page.getByRole('button', { name: '以 公司帳號 登入' }).click();
+  await page.getByLabel('Name').fill('u-boss');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((address) => address.pathname !== '/login' && !address.pathname.includes('callback'));
+  await page.goto('/credential');
+  await page
+    .getByRole('row', { name: /db-root/ })
+    .getByRole('button')
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: '檢視機密內容' }).click();
+  const reveal = page.getByRole('dialog', { name: /db-root/ });
+  await reveal.getByRole('button', { name: '以 公司帳號 確認身分' }).waitFor();
+  await shot(page, 'identity-source-reveal');
+  const [there] = await Promise.all([
+    page.waitForEvent('popup'),
+    reveal.getByRole('button', { name: '以 公司帳號 確認身分' }).click(),
+  ]);
+  // It asks for the login anew, though the session there is open.
+  await there.getByLabel('Name').fill('u-boss');
+  await there.getByRole('button', { name: 'Sign in' }).click();
+  await reveal.getByText('kept safe').waitFor();
 });
 
 it('a test shows what the provider says and what it gives, on the page of sources', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { VirtualAuthenticator } from '../support/authenticator.ts';
 import { shot, useBrowser } from '../support/browser.ts';
-import { signIn } from '../support/console.ts';
+import { signIn, typeLogin } from '../support/console.ts';
 import { freePort } from '../support/free-port.ts';
 import { PASSWORD, SessionBed } from '../support/session-bed.ts';
 
@@ -48,6 +48,19 @@ it('is added, signs in, shows a secret and is removed', async () => {
   await shot(page, 'passkey-login');
   await authenticator.setTouched(true);
   await page.getByRole('button', { name: '使用通行金鑰登入' }).click();
+  await page.waitForURL((address) => address.pathname !== '/login');
+
+  // The password alone is not enough any more: beside it the passkey stands for a code.
+  await authenticator.setTouched(false);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.getByRole('button', { name: '使用通行金鑰登入' }).waitFor();
+  await typeLogin(page, 'admin', PASSWORD);
+  const factor = page.getByRole('dialog', { name: '兩步驟驗證' });
+  await factor.waitFor();
+  await shot(page, 'passkey-factor');
+  await authenticator.setTouched(true);
+  await factor.getByRole('button', { name: /通行金鑰/ }).click();
   await page.waitForURL((address) => address.pathname !== '/login');
 
   await page.goto('/credential');

@@ -7,7 +7,7 @@ import type { Answer } from './client.ts';
 export async function typeLogin(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('帳號').fill(username);
   await page.getByLabel('密碼', { exact: true }).fill(password);
-  await page.getByRole('button', { name: '登入' }).click();
+  await page.getByRole('button', { name: '登入', exact: true }).click();
 }
 
 export interface SignIn {

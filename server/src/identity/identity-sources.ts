@@ -14,6 +14,7 @@ import type { SourcePersonService } from './identity-source/source-person.servic
 import { SourceReportService } from './identity-source/source-report.service.ts';
 import { SourceVisitService } from './identity-source/source-visit.service.ts';
 import { OIDC_KIND, oidcVisitor } from './oidc/oidc-kind.ts';
+import type { OidcProofService } from './oidc/oidc-proof.service.ts';
 import { OidcProviders } from './oidc/oidc-providers.ts';
 import { OidcSignInService } from './oidc/oidc-sign-in.service.ts';
 import type { RoleService } from './role/role.service.ts';
@@ -29,6 +30,7 @@ interface Needs {
   signInMeans: SignInMeansService;
   directories: Directories;
   passwordJudge: DirectoryPasswordService;
+  oidcProofs: OidcProofService;
   lookup: SourceLookupService;
   people: SourcePersonService;
   isPasswordOpen: () => Promise<boolean>;
@@ -37,7 +39,7 @@ interface Needs {
 /** Where people come from who are kept elsewhere: providers and directories, and what looks after them. */
 export function createIdentitySources(needs: Needs) {
   const { platform, roles, users, logins, reauthentication, signInMeans } = needs;
-  const { directories, passwordJudge, lookup, people, isPasswordOpen } = needs;
+  const { directories, passwordJudge, oidcProofs, lookup, people, isPasswordOpen } = needs;
   const { database, vault, audit, clock, logger, work } = platform;
   const identitySources = new IdentitySourceService({
     database,
@@ -56,6 +58,7 @@ export function createIdentitySources(needs: Needs) {
     database,
     lookup,
     providers: oidcProviders,
+    proofs: oidcProofs,
     people,
     reports: sourceReports,
     users,

@@ -176,12 +176,14 @@ export function createIdentityModule({ platform, personFiles, ticketAssets, publ
   });
   settings.addGuard((actor, input) => passwordLogins.refuseShuttingOut(actor, input));
   const passkeyJudge = new PasskeyJudge({ database, audit, notifications, clock });
+  const oidcProofs = new OidcProofService(database, clock);
   const reauthentication = new ReauthenticationService({
     database,
     users,
     factors,
     passwords: passwordJudge,
     passkeys: passkeyJudge,
+    sources: oidcProofs,
     audit,
     notifications,
     clock,
@@ -218,7 +220,7 @@ export function createIdentityModule({ platform, personFiles, ticketAssets, publ
     keys: sshKeys,
     approvals: sshApprovals,
     tickets: sshTickets,
-    sources: new OidcProofService(database, clock),
+    sources: oidcProofs,
     passkeys: passkeyJudge,
     passwords: passwordJudge,
     mayUsePassword: (user) => passwordLogins.mayUse(user),
@@ -261,6 +263,7 @@ export function createIdentityModule({ platform, personFiles, ticketAssets, publ
     signInMeans,
     directories,
     passwordJudge,
+    oidcProofs,
     lookup: sourceLookup,
     people: sourcePeople,
     isPasswordOpen: () => passwordLogins.isOpen(),

@@ -8,9 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/call.ts';
 import { SchemaFormContext } from '../components/form/form-context.ts';
 import { useSchemaForm } from '../components/form/useSchemaForm.ts';
-import { recentProofQuery } from '../features/identity/account/account.queries.ts';
 import { PasswordOrCode } from '../features/identity/account/ProofFields.tsx';
-import { SourceProof } from '../features/identity/account/SourceProof.tsx';
+import { recentProofQuery } from '../hooks/own-proof.ts';
 
 /** Above every drawer and dialog, however deep they lie in each other, and below toasts. */
 const ABOVE_DIALOGS = 900;
@@ -88,7 +87,6 @@ export function ProofDialog({ open, onAnswer, onClosed }: ProofDialogProps) {
             <div ref={mountFields}>
               <PasswordOrCode />
             </div>
-            <SourceProof onProven={() => onAnswer(true)} />
           </Flex>
         </Form>
       </SchemaFormContext>

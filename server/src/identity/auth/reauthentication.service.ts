@@ -23,6 +23,8 @@ interface Dependencies {
   factors: SecondFactorService;
   passwords: Pick<PasswordJudge, 'isPassword'>;
   passkeys: Pick<PasskeyProofs, 'judgeProof'>;
+  /** Logins at identity sources of this moment: each stands for a password once. */
+  sources: { useFresh(loginId: string): Promise<boolean> };
   audit: AuditService;
   notifications: NotificationService;
   clock: Clock;
@@ -64,6 +66,9 @@ export class ReauthenticationService {
     }
     const { seconds, factorSeconds } = await this.recentProof(actor);
     if ((asked === 'recent' && seconds > 0) || (asked === 'recent-factor' && factorSeconds > 0)) {
+      return;
+    }
+    if (asked === 'always' && (await this.#deps.sources.useFresh(loginOf(actor)))) {
       return;
     }
     throw wantsFactor

@@ -22,6 +22,7 @@ import {
 } from '../identity-source/source.interface.ts';
 import type { UserService } from '../user/user.service.ts';
 import { readClaims } from './oidc-claims.policy.ts';
+import type { OidcProofService } from './oidc-proof.service.ts';
 import type { OidcProviders } from './oidc-providers.ts';
 import { SourceSignInRepository, type SignInRow } from './source-sign-in.repository.ts';
 
@@ -45,6 +46,7 @@ interface Dependencies {
   database: Database;
   lookup: SourceLookupService;
   providers: OidcProviders;
+  proofs: OidcProofService;
   people: SourcePersonService;
   reports: SourceReportService;
   users: UserService;
@@ -102,7 +104,8 @@ export class OidcSignInService {
   async finishOwn(actor: Actor, returned: SourceReturn): Promise<{ purpose: 'prove' | 'link' }> {
     const row = await this.#find(returned, ['prove', 'link']);
     const source = await this.#deps.lookup.openById('oidc', row.source_id);
-    const { arrival, hasFactor } = await this.#vouch(source, await this.#take(row, actor), returned.search);
+    const taken = await this.#take(row, actor);
+    const { arrival, hasFactor } = await this.#vouch(source, taken, returned.search);
     if (row.purpose === 'link') {
       await this.#deps.people.link(actor, arrival);
       return { purpose: 'link' };
@@ -111,6 +114,7 @@ export class OidcSignInService {
       throw new AppError('source.other_person', { params: { name: source.name } });
     }
     await this.#deps.reauthentication.noteProven(actor, hasFactor);
+    await this.#deps.proofs.keepFresh(taken, loginOf(actor));
     return { purpose: 'prove' };
   }
 

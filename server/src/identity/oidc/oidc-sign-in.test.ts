@@ -352,6 +352,17 @@ describe('proving again at the provider', () => {
     const good = { binding: last.data.binding, search: back.search };
     expect((await own('return', token, good)).message).toBe('success');
     expect(await left()).toBeGreaterThan(800);
+    // What asks for a proof each time has had it, once.
+    const prove = async () =>
+      (await server.current.call('POST', '/account/recent-proof', { token, body: {}, provesAgain: false }))
+        .error;
+    expect(await prove()).toBeUndefined();
+    expect(await prove()).toBe('auth.reauthentication_required');
+    const late = await own('acme/prove', token);
+    const there = await host.signIn(late.data.url, 'p1');
+    await own('return', token, { binding: late.data.binding, search: there.search });
+    server.current.passTime(121_000);
+    expect(await prove()).toBe('auth.reauthentication_required');
   });
 });
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 import { provePasskey } from '../../../api/passkey.ts';
 import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
+import { SourceProof } from '../../../components/SourceProof.tsx';
 import { useAccount } from '../../../hooks/account.ts';
 
 interface ProofFormProps {
@@ -78,6 +79,7 @@ export function ProofForm({ isChecking, submitLabel, onProve, onCancel }: ProofF
         ) : (
           <Input {...input} key="totp" maxLength={LIMITS.factorCode.max} autoComplete="one-time-code" />
         )}
+        <SourceProof onProven={() => onProve({ password: '', totp: '' })} />
         <Flex justify="flex-end" gap={token.marginXS} style={{ marginTop: token.marginSM }}>
           <Button onClick={onCancel}>{t('action.cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={isChecking} disabled={text === ''}>

@@ -11,7 +11,8 @@ import { useTranslation } from 'react-i18next';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { useAccount } from '../../../hooks/account.ts';
-import { recentProofQuery, useCreateAccessToken } from './account.queries.ts';
+import { recentProofQuery } from '../../../hooks/own-proof.ts';
+import { useCreateAccessToken } from './account.queries.ts';
 import type { MadeToken } from './NewTokenModal.tsx';
 import { ProofFields } from './ProofFields.tsx';
 

@@ -9,7 +9,8 @@ import { provePasskey } from '../../../api/passkey.ts';
 import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
 import { useSubmission } from '../../../components/useSubmission.ts';
 import { useAccount } from '../../../hooks/account.ts';
-import { recentProofQuery, useMakeRecoveryCodes, useResetTotp } from './account.queries.ts';
+import { recentProofQuery } from '../../../hooks/own-proof.ts';
+import { useMakeRecoveryCodes, useResetTotp } from './account.queries.ts';
 
 interface ModalProps {
   open: boolean;

@@ -9,8 +9,9 @@ import { LoadState } from '../../../components/LoadState.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { SourceIcon } from '../../../components/SourceIcon.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
+import { ownIdentitiesQuery } from '../../../hooks/own-proof.ts';
 import { DirectoryLinkModal } from './DirectoryLinkModal.tsx';
-import { ownIdentitiesQuery, useLinkSource, useUnlinkIdentity } from './own-identity.queries.ts';
+import { useLinkSource, useUnlinkIdentity } from './own-identity.queries.ts';
 
 type OtherSource = OwnIdentities['others'][number];
 

@@ -10,7 +10,7 @@ import type * as z from 'zod';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { useAccount } from '../../../hooks/account.ts';
-import { recentProofQuery } from './account.queries.ts';
+import { recentProofQuery } from '../../../hooks/own-proof.ts';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkey.queries.ts';
 import { PasswordOrCode } from './ProofFields.tsx';
 

@@ -8,8 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { provePasskey } from '../../../api/passkey.ts';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
+import { SourceProof } from '../../../components/SourceProof.tsx';
 import { useAccount } from '../../../hooks/account.ts';
-import { recentProofQuery } from './account.queries.ts';
+import { recentProofQuery } from '../../../hooks/own-proof.ts';
 
 const Field = FormField<'password' | 'totp'>;
 const PROOFS = ['passkey', 'password', 'code'] as const;
@@ -66,7 +67,7 @@ export function PasswordOrCode({ factorOnly = false, withPasskey = true }: Passw
     form.setFieldsValue({ password: '', totp: '', passkey: undefined });
     setChosen(way);
   };
-  const handlePasskey = (passkey: PasskeyAnswer) => {
+  const handleProof = (passkey?: PasskeyAnswer) => {
     form.setFieldsValue({ password: '', totp: '', passkey });
     // As by the button of the form: what else stands in it is checked, too.
     place.current?.closest('form')?.requestSubmit();
@@ -85,7 +86,7 @@ export function PasswordOrCode({ factorOnly = false, withPasskey = true }: Passw
       )}
       {proof === 'passkey' && (
         <Form.Item>
-          <PasskeyButton ask={provePasskey} onAnswer={handlePasskey} />
+          <PasskeyButton ask={provePasskey} onAnswer={handleProof} />
         </Form.Item>
       )}
       {proof === 'password' && (
@@ -98,6 +99,7 @@ export function PasswordOrCode({ factorOnly = false, withPasskey = true }: Passw
           <Input autoComplete="one-time-code" />
         </Field>
       )}
+      {!factorOnly && <SourceProof onProven={handleProof} />}
     </div>
   );
 }

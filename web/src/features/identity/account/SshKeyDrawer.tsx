@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { SecretFileArea, type SecretInputProps } from '../../../components/SecretFileArea.tsx';
-import { recentProofQuery, useAddSshKey } from './account.queries.ts';
+import { recentProofQuery } from '../../../hooks/own-proof.ts';
+import { useAddSshKey } from './account.queries.ts';
 import { ProofFields } from './ProofFields.tsx';
 
 const Field = FormField<keyof NewSshKey>;

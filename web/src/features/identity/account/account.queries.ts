@@ -4,7 +4,6 @@ import {
   revokeAccessToken,
   type NewAccessToken,
 } from '@jadegate/contract/identity/access-token';
-import { getRecentProof } from '@jadegate/contract/identity/account';
 import { endOwnFactorWindow, listOwnFactorWindows } from '@jadegate/contract/identity/factor-window';
 import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/identity/own-login';
 import {
@@ -82,15 +81,6 @@ export function ownSshKeysQuery() {
 }
 
 /** Asked anew by whatever opens: it runs down by the second. */
-export function recentProofQuery() {
-  return queryOptions({
-    queryKey: ['account', 'recent-proof'],
-    queryFn: ({ signal }) => call(getRecentProof, { signal }),
-    gcTime: 0,
-    meta: { errors: 'caller' },
-  });
-}
-
 export function ownLoginsQuery() {
   return queryOptions({
     queryKey: ['account', 'logins'],

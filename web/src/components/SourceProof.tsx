@@ -1,31 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, theme } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { SourceIcon } from '../../../components/SourceIcon.tsx';
-import { recentProofQuery } from './account.queries.ts';
-import { ownIdentitiesQuery, useProveAtSource } from './own-identity.queries.ts';
+import { countsUntil, ownIdentitiesQuery, recentProofQuery, useProveAtSource } from '../hooks/own-proof.ts';
+import { SourceIcon } from './SourceIcon.tsx';
 
 const LOOK_EVERY_MS = 1500;
+/** Seconds are whole: a proof of before is no later one. */
+const ROUNDING_MS = 2000;
 
 /** Proves who one is at an identity source instead of with a password. */
 export function SourceProof({ onProven }: { onProven: () => void }) {
   const { t } = useTranslation('sign-in-source');
   const { token } = theme.useToken();
   const { data } = useQuery(ownIdentitiesQuery());
-  const { mutate, isSuccess, isPending, error } = useProveAtSource();
-  const { data: proof } = useQuery({
+  const { mutate, data: before = Infinity, isSuccess, isPending, error } = useProveAtSource();
+  const { data: proof, dataUpdatedAt } = useQuery({
     ...recentProofQuery(),
     enabled: isSuccess,
     refetchInterval: LOOK_EVERY_MS,
   });
-  const isProven = isSuccess && proof !== undefined && proof.seconds > 0;
+  const isProven = proof !== undefined && countsUntil(proof.seconds, dataUpdatedAt) > before + ROUNDING_MS;
+  const told = useRef(0);
   useEffect(() => {
-    if (isProven) {
+    // Once for each proof, however often this is rendered.
+    if (isProven && told.current !== before) {
+      told.current = before;
       onProven();
     }
-  }, [isProven, onProven]);
+  }, [isProven, before, onProven]);
   // Whose password a directory keeps types it.
   const identities = data?.identities.filter(({ kind }) => kind === 'oidc') ?? [];
   if (identities.length === 0) {
@@ -38,7 +42,7 @@ export function SourceProof({ onProven }: { onProven: () => void }) {
         <Button
           key={id}
           icon={<SourceIcon icon={icon} size={16} />}
-          loading={isPending || isSuccess}
+          loading={isPending || (isSuccess && !isProven)}
           onClick={() => mutate(key)}
         >
           {t('prove', { name })}
