@@ -70,6 +70,8 @@ async function serve(
   config: Config,
   demo: Demo | undefined,
 ): Promise<void> {
+  // Before it says that it is ready: whoever cannot sign must not record.
+  await services.signing.ready();
   const address = await app.listen({ host: config.host, port: config.port });
   await services.nativeSsh.start();
   // First: whoever sees that it answers may look for the password.

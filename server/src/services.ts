@@ -171,7 +171,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       () => platform.events.start(),
       () => tellOfServer('server.started'),
       () => platform.eventDeliveries.start(),
-      () => platform.signing.ready(),
       () => identity.start(),
       () => platform.auditCheckpoints.start(),
       () => platform.advisories.start(),

@@ -10,6 +10,7 @@ import { NewerDatabaseError } from './db/newer-database.ts';
 import { UpgradeCopyError } from './db/upgrade-copy.ts';
 import { CertificateError } from './http/certificate.ts';
 import { WeakKeyError } from './kernel/keyring.ts';
+import { SigningKeyError } from './platform/signing/signing-key-store.ts';
 import { MasterKeyError } from './platform/vault/master-key.ts';
 
 const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'];
@@ -19,6 +20,7 @@ const EXPLAINED = [
   ConfigError,
   DemoDirectoryError,
   MasterKeyError,
+  SigningKeyError,
   WeakKeyError,
   NewerDatabaseError,
   UpgradeCopyError,

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { fingerprintOf, readSigningKeys } from '../../kernel/signing-key.ts';
+import { explainStartFailure } from '../../start-failure.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import { givenSigningKey, newSigningKey, SigningKeyError } from './signing-key-store.ts';
 import { SigningService } from './signing.service.ts';
@@ -106,7 +107,11 @@ describe('the key that signs', () => {
     const file = join(server.current.dataDir, 'signing.key');
     const kept = readFileSync(file);
     chmodSync(file, 0o644);
-    await expect(signing.pair()).rejects.toThrow(SigningKeyError);
+    const failure: unknown = await signing.pair().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SigningKeyError);
+    expect(explainStartFailure(failure)).toBe(
+      `Jadegate did not start: ${file} can be read by others; run: chmod 600 ${file}`,
+    );
     rmSync(file);
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
