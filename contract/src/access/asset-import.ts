@@ -17,6 +17,12 @@ export const ASSET_IMPORT_FORMATS = [
   'ssh-config',
   'ansible-ini',
   'ansible-yaml',
+  'known-hosts',
+  'putty',
+  'mobaxterm',
+  'termix',
+  'guacamole',
+  'jumpserver',
 ] as const;
 export type AssetImportFormat = (typeof ASSET_IMPORT_FORMATS)[number];
 

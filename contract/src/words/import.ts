@@ -80,6 +80,10 @@ export const IMPORT_WORDS = {
     'zh-TW': '群組「{name}」包含自己，已略過這層關係',
     en: 'Group “{name}” contains itself; this relation was left out',
   },
+  hashedHost: {
+    'zh-TW': '這一行的主機名稱以雜湊保存，無法還原，已略過',
+    en: 'The name of this host is kept as a sum and cannot be read; it was skipped',
+  },
   lineUnread: { 'zh-TW': '無法理解此行內容', en: 'This line cannot be understood' },
   rangeWrong: {
     'zh-TW': '主機範圍不正確，請使用如 web[01:10] 的寫法',

@@ -22,6 +22,8 @@ import type { Verb } from './verb.ts';
 /** What the old product uses where nobody chose a key. */
 const USUAL_KEY = 'next-terminal';
 const USUAL_PORT = 3306;
+/** One that was killed holds its place until it is known to be dead: whoever runs it again need not know. */
+const PATIENCE_MS = 30_000;
 
 export const IMPORT_VERBS: Record<string, Verb> = {
   'import next-terminal': {
@@ -56,6 +58,7 @@ export const IMPORT_VERBS: Record<string, Verb> = {
         recordings: text('recordings'),
         files: text('files'),
         makesAdministrators: isSet('administrators'),
+        patienceMs: PATIENCE_MS,
       });
       printReport(report);
       return 0;

@@ -1,5 +1,8 @@
 import { ASSET_IMPORT_COLUMNS, type AssetImportFormat } from '@jadegate/contract/access/asset-import';
 
+import { isJumpserverHeader } from './read-jumpserver.ts';
+import { KNOWN_HOST } from './read-known-hosts.ts';
+
 const HEADERS = new Set(
   Object.values(ASSET_IMPORT_COLUMNS).flatMap((names) => names.map((name) => name.toLowerCase())),
 );
@@ -22,6 +25,10 @@ export function detectFormat(text: string): AssetImportFormat {
       .replace(/^"(.*)"$/s, '$1')
       .toLowerCase(),
   );
+  const program = formatOfProgram(first.trimStart(), cells);
+  if (program !== undefined) {
+    return program;
+  }
   if (cells.some((cell) => HOST_HEADERS.has(cell)) || (cells.length > 1 && cells.every(isHeader))) {
     return 'csv';
   }
@@ -35,6 +42,26 @@ export function detectFormat(text: string): AssetImportFormat {
     telling.some((line) => SECTION.test(line) || ASSIGNMENT.test(line)) ||
     (telling.length > 0 && telling.every((line) => BARE_HOST.test(line)));
   return isIni && !first.includes(',') ? 'ansible-ini' : 'csv-plain';
+}
+
+/** Files that other programs write begin as nothing else does. */
+function formatOfProgram(first: string, cells: readonly string[]): AssetImportFormat | undefined {
+  if (/^(Windows Registry Editor|REGEDIT4)/.test(first)) {
+    return 'putty';
+  }
+  if (/^\[Bookmarks(_\d+)?\]/.test(first)) {
+    return 'mobaxterm';
+  }
+  if (first.startsWith('<')) {
+    return 'guacamole';
+  }
+  if (first.startsWith('{')) {
+    return 'termix';
+  }
+  if (KNOWN_HOST.test(first)) {
+    return 'known-hosts';
+  }
+  return isJumpserverHeader(cells) ? 'jumpserver' : undefined;
 }
 
 const isHeader = (cell: string) => HEADERS.has(cell);

@@ -1,5 +1,4 @@
 import type { Reauthentication } from '@jadegate/contract/identity/account';
-import { translate, type Language } from '@jadegate/contract/language';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import {
   bringNextTerminal,
@@ -7,9 +6,7 @@ import {
   type NextTerminalImport,
   type NextTerminalLook,
   type NextTerminalOrder,
-  type NextTerminalReport,
 } from '@jadegate/contract/operations/next-terminal-import';
-import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { ReauthenticationService } from '../../identity/auth/reauthentication.service.ts';
@@ -31,8 +28,8 @@ import {
   secretsOf,
   USUAL_KEY,
   type NextTerminalImportKind,
-  type StoredFailure,
 } from './next-terminal-import.kind.ts';
+import { nameOf, present, withoutPassword } from './open-import.present.ts';
 import type { OpenImport, OpenImportRepository } from './open-import.repository.ts';
 import type { SentFile } from './sent-file.ts';
 
@@ -251,48 +248,4 @@ function refuseUnless(isSo: boolean): void {
   if (!isSo) {
     throw new AppError('next_terminal.not_now');
   }
-}
-
-type KeptPlace = ReturnType<typeof KeptPlace.parse>;
-
-function withoutPassword(place: NextTerminalOrder['place']): KeptPlace {
-  if (place.kind !== 'mysql') {
-    return place;
-  }
-  const { kind, host, port, database, username } = place;
-  return { kind, host, port, database, username };
-}
-
-/** Without the account: that is nobody's business but of who entered it. */
-function nameOf(place: KeptPlace): string {
-  switch (place.kind) {
-    case 'upload':
-      return '';
-    case 'folder':
-      return place.file;
-    case 'mysql':
-      return `${place.host}:${place.port}/${place.database}`;
-  }
-}
-
-function present(
-  row: OpenImport,
-  live: NextTerminalImport['progress'] | undefined,
-  language: Language,
-): NextTerminalImport {
-  const place = KeptPlace.parse(JSON.parse(row.place));
-  const failure = row.failure === '' ? undefined : (JSON.parse(row.failure) as StoredFailure);
-  const section = row.section as NonNullable<NextTerminalImport['progress']>['section'] | '';
-  return {
-    state: row.state,
-    step: row.step,
-    place: place.kind,
-    placeName: nameOf(place),
-    ...KeptOptions.parse(JSON.parse(row.options)),
-    startedBy: row.person_name,
-    startedAt: new Date(row.created_at).toISOString(),
-    progress: live ?? (section === '' ? null : { section, done: 0 }),
-    failure: failure ? translate(ERROR_WORDS[failure.code], language, failure.params) : '',
-    report: row.report === '' ? null : (JSON.parse(row.report) as NextTerminalReport),
-  };
 }

@@ -43,6 +43,9 @@ export const KeptOptions = NextTerminalOrder.pick({ administrators: true, record
 /** What the old product uses where nobody chose a key. */
 export const USUAL_KEY = 'next-terminal';
 const AGAIN_MS = SECOND_MS;
+/** What does not go at once may go when somebody has made room. */
+const LATER_MS = 30 * SECOND_MS;
+const QUICK_TRIES = 5;
 /** Each death of a process is one, and what was brought stays: it gets further each time. */
 const MOST_TRIES = 20;
 
@@ -56,7 +59,10 @@ export class NextTerminalImportKind implements WorkKind<Input, NextTerminalRepor
   readonly name = 'next-terminal-import';
   readonly input = Input;
   readonly limits = { perProcess: 1, overall: 1 };
-  readonly tries = { most: MOST_TRIES, backOffMs: () => AGAIN_MS };
+  readonly tries = {
+    most: MOST_TRIES,
+    backOffMs: (attempt: number) => (attempt < QUICK_TRIES ? AGAIN_MS : LATER_MS),
+  };
   readonly canCancel = true;
   readonly afterDeath = 'again';
   /** How far the one is that this process carries out. */
@@ -141,6 +147,8 @@ export class NextTerminalImportKind implements WorkKind<Input, NextTerminalRepor
     const place = await this.#placeOf(row);
     const earlier = row.report === '' ? [] : (JSON.parse(row.report) as NextTerminalReport).sections;
     const encryptionKey = (await vault.get(secretsOf(row.id), 'key')) ?? new Secret(USUAL_KEY);
+    // It counts through all sections.
+    let [all, before] = [0, 0];
     const report = await imports.run(actorOf(by), place, {
       encryptionKey,
       isDryRun: step === 'look',
@@ -149,11 +157,13 @@ export class NextTerminalImportKind implements WorkKind<Input, NextTerminalRepor
       files: files ? this.#deps.folder.files : undefined,
       signal,
       onSection: async (section) => {
+        before = all;
         this.progress = { section, done: 0 };
         await rows.note(row.id, { section });
       },
       onProgress: (done) => {
-        this.progress = this.progress && { ...this.progress, done };
+        all = done;
+        this.progress = this.progress && { ...this.progress, done: done - before };
       },
       onReport: (sofar) => rows.note(row.id, { report: JSON.stringify(joined(sofar, earlier)) }),
     });

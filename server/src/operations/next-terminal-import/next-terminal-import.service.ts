@@ -10,7 +10,6 @@ import type { NextTerminalSection } from '@jadegate/contract/operations/next-ter
 import type { InspectPrivateKey } from '../../access/credential/credential.service.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { DefaultStorageService } from '../../files/storage/default-storage.service.ts';
-import type { BroughtFile, StorageImportService } from '../../files/storage/storage-import.service.ts';
 import type { AccessSecurityService } from '../../identity/access-security/access-security.service.ts';
 import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
@@ -23,7 +22,7 @@ import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { DistributedLockService } from '../../platform/server-process/distributed-lock.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
-import type { RecordingImportService } from '../../session/recording-import/recording-import.service.ts';
+import { bringFiles, bringRecordings, type LooseDependencies } from './loose-sections.ts';
 import { NextTerminalImportRepository } from './next-terminal-import.repository.ts';
 import { OldCipher } from './old-cipher.ts';
 import type { OldOrigin } from './old-origin.ts';
@@ -40,7 +39,7 @@ import { Tally, type PlanContext, type PlannedThing, type SectionPlanner } from 
 import { proveKey } from './prove-key.ts';
 import { refuseForeign } from './read-old.ts';
 
-interface Dependencies {
+interface Dependencies extends Omit<LooseDependencies, 'rows'> {
   database: Database;
   vault: VaultService;
   audit: AuditService;
@@ -50,8 +49,6 @@ interface Dependencies {
   distributedLock: DistributedLockService;
   clock: Clock;
   dataDir: string;
-  recordingImports: Pick<RecordingImportService, 'bring' | 'listKept'>;
-  storageImports: Pick<StorageImportService, 'bring'>;
   accessSecurity: Pick<AccessSecurityService, 'wouldShutOut' | 'forget'>;
 }
 
@@ -70,6 +67,8 @@ export interface ImportOptions {
   /** Told after each section what became of it. */
   onReport?: (report: NextTerminalReport) => Promise<void>;
   signal?: AbortSignal | undefined;
+  /** How long it waits for another import; none where nothing is said. */
+  patienceMs?: number;
 }
 
 type LooseSection = 'recordings' | 'space-files';
@@ -90,15 +89,17 @@ const THINGS_PER_TURN = 100;
 export class NextTerminalImportService {
   readonly #deps: Dependencies;
   readonly #rows: NextTerminalImportRepository;
+  readonly #loose: LooseDependencies;
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
     this.#rows = new NextTerminalImportRepository(dependencies.database);
+    this.#loose = { ...dependencies, rows: this.#rows };
   }
 
   run(who: Actor | Caller, where: OldPlace, options: ImportOptions): Promise<NextTerminalReport> {
     const busy = () => new AppError('next_terminal.busy');
-    return this.#deps.distributedLock.withLock('next-terminal-import', { patienceMs: 0, busy }, async () => {
+    return this.#deps.distributedLock.withLock('next-terminal-import', { patienceMs: options.patienceMs ?? 0, busy }, async () => {
       // Whatever one that broke off has left; nobody else works there.
       const folder = path.join(this.#deps.dataDir, IMPORTS_FOLDER, COPIES);
       await rm(folder, { recursive: true, force: true });
@@ -149,11 +150,11 @@ export class NextTerminalImportService {
     }
     if (files !== undefined) {
       await begin('space-files', options);
-      await done(await this.#bringFiles(context, files, options));
+      await done(await bringFiles(this.#loose, context, files, options));
     }
     if (recordings !== undefined) {
       await begin('recordings', options);
-      await done(await this.#bringRecordings(context, recordings, options));
+      await done(await bringRecordings(this.#loose, context, recordings, options));
     }
     return report;
   }
@@ -184,61 +185,6 @@ export class NextTerminalImportService {
         'userId' in who && this.#deps.accessSecurity.wouldShutOut(who.address, rules),
       pace: paceOf(options),
     };
-  }
-
-  /** File by file: what is here is not written anew, and what was deleted here stays so. */
-  async #bringFiles(
-    { spaces }: PlanContext,
-    root: string,
-    { isDryRun, signal }: ImportOptions,
-  ): Promise<NextTerminalSectionReport> {
-    const tally = new Tally('space-files');
-    const known = isDryRun ? undefined : await this.#rows.filesKnown();
-    const { storageImports, clock, database } = this.#deps;
-    for (const [oldId, { id, name }] of spaces) {
-      for await (const file of storageImports.bring({ id, oldId }, root, { isDryRun, known, signal })) {
-        tally.find();
-        tellFile(tally, name, file);
-        if ((file.kind === 'brought' || file.kind === 'there') && !isDryRun) {
-          const thing = { kind: 'space-file', oldId: file.key, newId: id, rows: [] } as const;
-          await database.transact((tx) => this.#rows.write([thing], clock.now(), tx));
-        }
-      }
-    }
-    return tally.report();
-  }
-
-  /** One by one: each is whole or not there, and those that are here are not brought again. */
-  async #bringRecordings(
-    { ids, recorded, pace }: PlanContext,
-    root: string,
-    { isDryRun, signal }: ImportOptions,
-  ): Promise<NextTerminalSectionReport> {
-    const { recordingImports } = this.#deps;
-    const tally = new Tally('recordings');
-    const kept = await recordingImports.listKept();
-    for (const [oldId, { isDesktop }] of recorded) {
-      await pace();
-      const id = ids.resolve('session', oldId);
-      if (id === undefined) {
-        continue;
-      }
-      tally.find();
-      if (kept.has(id)) {
-        tally.know();
-        continue;
-      }
-      const outcome = await recordingImports.bring({ id, oldId, isDesktop }, root, { isDryRun, signal });
-      if (outcome.kind === 'whole' || outcome.kind === 'cut') {
-        tally.bring();
-        if (outcome.kind === 'cut') {
-          tally.change(oldId, 'recording_cut', String(outcome.seconds));
-        }
-      } else {
-        tally.leave(oldId, `recording_${outcome.kind}`);
-      }
-    }
-    return tally.report();
   }
 
   async #planners(): Promise<[RowSection, SectionPlanner][]> {
@@ -318,23 +264,6 @@ export class NextTerminalImportService {
       }
       await yieldToEventLoop();
     }
-  }
-}
-
-function tellFile(tally: Tally, space: string, { kind, path: file }: BroughtFile): void {
-  switch (kind) {
-    case 'brought':
-      tally.bring();
-      break;
-    case 'known':
-    case 'there':
-      tally.know();
-      break;
-    case 'refused':
-      tally.leave(space, 'file_refused', file);
-      break;
-    case 'full':
-      tally.leave(space, 'space_full', file);
   }
 }
 

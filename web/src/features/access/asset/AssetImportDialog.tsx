@@ -28,7 +28,7 @@ interface AssetImportDialogProps {
   onTest: (assets: readonly Tested[]) => void;
 }
 
-const ACCEPT = '.csv,.txt,.ini,.yml,.yaml,.conf,.cfg,text/*';
+const ACCEPT = '.csv,.txt,.ini,.yml,.yaml,.conf,.cfg,.reg,.mxtsessions,.json,.xml,text/*';
 
 /** Assets from a file: CSV, an SSH client's configuration, or an inventory. */
 export function AssetImportDialog({ open, onClose, onTest }: AssetImportDialogProps) {
