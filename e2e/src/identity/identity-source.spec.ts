@@ -134,7 +134,7 @@ it('who has no password here proves at the provider what asks for a proof', asyn
   // It asks for the login anew, though the session there is open.
   await there.getByLabel('Name').fill('u-boss');
   await there.getByRole('button', { name: 'Sign in' }).click();
-  await reveal.getByText('kept safe').waitFor();
+  await expect.poll(() => reveal.getByText('kept safe').isVisible()).toBe(true);
 });
 
 it('a test shows what the provider says and what it gives, on the page of sources', async () => {

@@ -6,10 +6,10 @@ import { useCallback, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { call } from '../api/call.ts';
+import { recentProofQuery } from '../api/own-proof.ts';
 import { SchemaFormContext } from '../components/form/form-context.ts';
 import { useSchemaForm } from '../components/form/useSchemaForm.ts';
 import { PasswordOrCode } from '../features/identity/account/ProofFields.tsx';
-import { recentProofQuery } from '../hooks/own-proof.ts';
 
 /** Above every drawer and dialog, however deep they lie in each other, and below toasts. */
 const ABOVE_DIALOGS = 900;

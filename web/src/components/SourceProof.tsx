@@ -1,23 +1,45 @@
-import { useQuery } from '@tanstack/react-query';
+import type { RecentProof } from '@jadegate/contract/identity/account';
+import type { OwnIdentities } from '@jadegate/contract/identity/source-sign-in';
+import { useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Alert, Button, Flex, theme } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { countsUntil, ownIdentitiesQuery, recentProofQuery, useProveAtSource } from '../hooks/own-proof.ts';
 import { SourceIcon } from './SourceIcon.tsx';
 
 const LOOK_EVERY_MS = 1500;
 /** Seconds are whole: a proof of before is no later one. */
 const ROUNDING_MS = 2000;
 
+type Query<Data> = () => UseQueryOptions<Data, Error, Data, string[]>;
+
+interface SourceProofProps {
+  calls: {
+    ownIdentitiesQuery: Query<OwnIdentities>;
+    recentProofQuery: Query<RecentProof>;
+    /** Answers for how many seconds proofs counted before. */
+    startProof: (key: string) => Promise<number>;
+  };
+  onProven: () => void;
+}
+
 /** Proves who one is at an identity source instead of with a password. */
-export function SourceProof({ onProven }: { onProven: () => void }) {
+export function SourceProof({ calls, onProven }: SourceProofProps) {
   const { t } = useTranslation('sign-in-source');
   const { token } = theme.useToken();
-  const { data } = useQuery(ownIdentitiesQuery());
-  const { mutate, data: before = Infinity, isSuccess, isPending, error } = useProveAtSource();
+  const { data } = useQuery(calls.ownIdentitiesQuery());
+  const {
+    mutate,
+    data: before = Infinity,
+    isSuccess,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: async (key: string) => countsUntil(await calls.startProof(key), Date.now()),
+    meta: { errors: 'caller' },
+  });
   const { data: proof, dataUpdatedAt } = useQuery({
-    ...recentProofQuery(),
+    ...calls.recentProofQuery(),
     enabled: isSuccess,
     refetchInterval: LOOK_EVERY_MS,
   });
@@ -50,4 +72,8 @@ export function SourceProof({ onProven }: { onProven: () => void }) {
       ))}
     </Flex>
   );
+}
+
+function countsUntil(seconds: number, at: number): number {
+  return at + seconds * 1000;
 }

@@ -4,6 +4,7 @@ import { Button, Divider, Flex, Input, Segmented, theme } from 'antd';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { SOURCE_PROOF_CALLS } from '../../../api/own-proof.ts';
 import { provePasskey } from '../../../api/passkey.ts';
 import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
 import { SourceProof } from '../../../components/SourceProof.tsx';
@@ -79,7 +80,7 @@ export function ProofForm({ isChecking, submitLabel, onProve, onCancel }: ProofF
         ) : (
           <Input {...input} key="totp" maxLength={LIMITS.factorCode.max} autoComplete="one-time-code" />
         )}
-        <SourceProof onProven={() => onProve({ password: '', totp: '' })} />
+        <SourceProof calls={SOURCE_PROOF_CALLS} onProven={() => onProve({ password: '', totp: '' })} />
         <Flex justify="flex-end" gap={token.marginXS} style={{ marginTop: token.marginSM }}>
           <Button onClick={onCancel}>{t('action.cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={isChecking} disabled={text === ''}>

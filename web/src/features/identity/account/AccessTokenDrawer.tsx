@@ -8,10 +8,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Input, Radio, Select, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { recentProofQuery } from '../../../api/own-proof.ts';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { useAccount } from '../../../hooks/account.ts';
-import { recentProofQuery } from '../../../hooks/own-proof.ts';
 import { useCreateAccessToken } from './account.queries.ts';
 import type { MadeToken } from './NewTokenModal.tsx';
 import { ProofFields } from './ProofFields.tsx';

@@ -5,11 +5,11 @@ import { Alert, App, Flex, Input, Modal, theme } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { recentProofQuery } from '../../../api/own-proof.ts';
 import { provePasskey } from '../../../api/passkey.ts';
 import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
 import { useSubmission } from '../../../components/useSubmission.ts';
 import { useAccount } from '../../../hooks/account.ts';
-import { recentProofQuery } from '../../../hooks/own-proof.ts';
 import { useMakeRecoveryCodes, useResetTotp } from './account.queries.ts';
 
 interface ModalProps {

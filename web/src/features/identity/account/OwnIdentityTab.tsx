@@ -4,12 +4,12 @@ import { App, Button, Flex, theme, type TableColumnType } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { ownIdentitiesQuery } from '../../../api/own-proof.ts';
 import { ConfirmButton } from '../../../components/ConfirmButton.tsx';
 import { LoadState } from '../../../components/LoadState.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { SourceIcon } from '../../../components/SourceIcon.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
-import { ownIdentitiesQuery } from '../../../hooks/own-proof.ts';
 import { DirectoryLinkModal } from './DirectoryLinkModal.tsx';
 import { useLinkSource, useUnlinkIdentity } from './own-identity.queries.ts';
 

@@ -7,10 +7,10 @@ import { App, Input, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 
+import { recentProofQuery } from '../../../api/own-proof.ts';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { useAccount } from '../../../hooks/account.ts';
-import { recentProofQuery } from '../../../hooks/own-proof.ts';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkey.queries.ts';
 import { PasswordOrCode } from './ProofFields.tsx';
 

@@ -5,12 +5,12 @@ import { Alert, Form, Input, Segmented, Skeleton, theme } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { recentProofQuery, SOURCE_PROOF_CALLS } from '../../../api/own-proof.ts';
 import { provePasskey } from '../../../api/passkey.ts';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { PasskeyButton } from '../../../components/PasskeyButton.tsx';
 import { SourceProof } from '../../../components/SourceProof.tsx';
 import { useAccount } from '../../../hooks/account.ts';
-import { recentProofQuery } from '../../../hooks/own-proof.ts';
 
 const Field = FormField<'password' | 'totp'>;
 const PROOFS = ['passkey', 'password', 'code'] as const;
@@ -99,7 +99,7 @@ export function PasswordOrCode({ factorOnly = false, withPasskey = true }: Passw
           <Input autoComplete="one-time-code" />
         </Field>
       )}
-      {!factorOnly && <SourceProof onProven={handleProof} />}
+      {!factorOnly && <SourceProof calls={SOURCE_PROOF_CALLS} onProven={handleProof} />}
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { Alert, App, Flex, Form, Input, Select, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { recentProofQuery } from '../../../api/own-proof.ts';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { SecretFileArea, type SecretInputProps } from '../../../components/SecretFileArea.tsx';
-import { recentProofQuery } from '../../../hooks/own-proof.ts';
 import { useAddSshKey } from './account.queries.ts';
 import { ProofFields } from './ProofFields.tsx';
 
