@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { CHAIN_FILE } from '@jadegate/contract/session/evidence/chain-format';
 
 import { newId } from '../kernel/id.ts';
 import type { SigningService } from '../platform/signing/signing.service.ts';
@@ -203,10 +206,14 @@ export async function seedSigned(
     writer.output(Buffer.from(shown.repeat(Math.ceil(2100 / shown.length))));
     await (writer instanceof TerminalWriter ? writer.settle() : writer.keyframe(Buffer.from(shown)));
   }
-  if (isClosed) {
-    await writer.close();
+  const chain = join(folder, CHAIN_FILE);
+  const atDeath = isClosed ? undefined : { head: writer.signed, lines: await readFile(chain) };
+  await writer.close();
+  if (atDeath) {
+    // Its process died: the end that was just signed is not there. The file is closed all the same, or Node fails one day.
+    await writeFile(chain, atDeath.lines);
   }
-  const { links = 0, hash = '' } = writer.signed ?? {};
+  const { links = 0, hash = '' } = (atDeath ? atDeath.head : writer.signed) ?? {};
   await server.db
     .insertInto('session_evidence')
     .values({ session_id: id, key_id: keyId, links, head: hash, verdict: '', finding: '', checked_at: 0 })
