@@ -18,6 +18,7 @@ import { FilesKit } from '../testing/files-kit.ts';
 import { SocketClient } from '../testing/session-kit.ts';
 import { ShareKit } from '../testing/share-kit.ts';
 import { useTestServer, type TestServer } from '../testing/test-server.ts';
+import { until } from '../testing/until.ts';
 import { STALL_MS } from './open-call-limiter.ts';
 
 const PATIENT = { timeout: 10_000, interval: 20 };
@@ -48,6 +49,10 @@ beforeAll(async () => {
   await owner.current.app.listen({ host: '127.0.0.1', port: 0 });
   other = await owner.current.startBeside({ peer: UNKNOWN });
   await kit.start();
+  // What was set at one server counts at the others within two seconds.
+  await until(async () =>
+    expect(await owner.current.services.settings.get('session-sharing')).toBe('signed-in'),
+  );
   await reach();
 });
 afterEach(() => {
