@@ -18,7 +18,7 @@ export const mutants = [
   {
     row: 'SEC-17',
     rule: 'an old guacd is warned of',
-    file: 'server/src/platform/setting/guacd.service.ts',
+    file: 'server/src/protocols/guacd/old-guacd.ts',
     find: 'const SAFE_VERSION = [1, 5];',
     replace: 'const SAFE_VERSION = [1, 0];',
     by: 'server/src/platform/setting/setting.test.ts › is started when nobody answers and one is installed, and only then; an old one is warned of',
