@@ -109,9 +109,7 @@ describe('the key that signs', () => {
     chmodSync(file, 0o644);
     const failure: unknown = await signing.pair().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SigningKeyError);
-    expect(explainStartFailure(failure)).toBe(
-      `Jadegate did not start: ${file} can be read by others; run: chmod 600 ${file}`,
-    );
+    expect(explainStartFailure(failure)).toContain(`${file} can be read by others; run: chmod 600 ${file}`);
     rmSync(file);
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });

@@ -54,7 +54,7 @@ export class NativeAssetRepository {
       .orderBy('asset.name')
       .limit(most)
       .execute();
-    return rows.map(({ id, name, used_at }) => ({ id, name, isUsed: Number(used_at) > 0 }));
+    return rows.map(({ id, name, used_at }) => ({ id, name, isUsed: used_at > 0 }));
   }
 
   async listTags(): Promise<string[]> {
