@@ -45,14 +45,19 @@ const sayWhere = (url: string) =>
     .execute();
 const reach = () => sayWhere(`http://127.0.0.1:${portOf(owner.current.app.server)}`);
 
+/** What was set at one server counts at the others within two seconds. */
+const knows = (setting: 'session-sharing', value: string) =>
+  until(async () => {
+    if ((await owner.current.services.settings.get(setting)) !== value) {
+      throw new Error(`${setting} is not known yet`);
+    }
+  });
+
 beforeAll(async () => {
   await owner.current.app.listen({ host: '127.0.0.1', port: 0 });
   other = await owner.current.startBeside({ peer: UNKNOWN });
   await kit.start();
-  // What was set at one server counts at the others within two seconds.
-  await until(async () =>
-    expect(await owner.current.services.settings.get('session-sharing')).toBe('signed-in'),
-  );
+  await knows('session-sharing', 'signed-in');
   await reach();
 });
 afterEach(() => {
