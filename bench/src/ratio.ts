@@ -1,7 +1,7 @@
 /** One figure of one side of a comparison. */
 type Measure = () => Promise<number>;
 
-export interface Side {
+interface Side {
   name: string;
   run: Measure;
 }
@@ -38,7 +38,7 @@ export interface Suite {
   close(): Promise<void>;
 }
 
-export interface Result {
+interface Result {
   case: Check;
   baseline: number;
   candidate: number;

@@ -17,7 +17,7 @@ const APART_MS = 60_000;
 const HEADER_BYTES = 32;
 const COMMANDS_EACH = 20;
 
-export const idOf = (number: number) => `bench-${String(number).padStart(6, '0')}`;
+const idOf = (number: number) => `bench-${String(number).padStart(6, '0')}`;
 
 /** The same text in each run. */
 class Speech {

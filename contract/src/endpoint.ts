@@ -9,7 +9,7 @@ import type { MenuId } from './menu.ts';
  * - `signed-in`: any person with a valid login.
  * - a list of menu ids: administrators who hold at least one of them.
  */
-export type Access = 'public' | 'signed-in' | readonly [MenuId, ...MenuId[]];
+type Access = 'public' | 'signed-in' | readonly [MenuId, ...MenuId[]];
 
 /** The steps a login may still owe, in the order in which they are asked for. */
 export const PENDING_STAGES = ['change-password', 'enrol-passkey', 'enrol-totp'] as const;
@@ -89,7 +89,7 @@ const Nothing = z.object({});
 const NoBody = z.unknown();
 
 /** What an endpoint answers when there is nothing to say. */
-export const Done = z.null();
+const Done = z.null();
 
 type Optional = 'params' | 'query' | 'body' | 'response';
 

@@ -7,7 +7,7 @@ import type { ERROR_WORDS } from './words/errors.ts';
  */
 export type ErrorCode = keyof typeof ERROR_WORDS;
 
-export type Fault = 'caller' | 'world' | 'ours';
+type Fault = 'caller' | 'world' | 'ours';
 
 interface ErrorRow {
   code: -1 | 100 | 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429;

@@ -123,7 +123,7 @@ function isRule(value: unknown): value is ValidationRule {
 /** More than a person can read; a list may hold thousands of wrong values. */
 const MAX_FAULTS = 50;
 
-export type Checked<Data> = { data: Data; fields?: undefined } | { data?: undefined; fields: FieldError[] };
+type Checked<Data> = { data: Data; fields?: undefined } | { data?: undefined; fields: FieldError[] };
 
 /**
  * Checks a value and answers either the data or the sentences a person reads beside each field.

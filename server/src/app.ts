@@ -47,7 +47,7 @@ import { addSocket, refuseOtherUpgrades, type SocketGuard } from './ws/socket-ro
 /** Requests one address may make per minute: far above what a busy console does, far below a flood. */
 const REQUESTS_PER_MINUTE = 3000;
 
-export interface AppOptions {
+interface AppOptions {
   version: string;
   trustedProxies: readonly string[];
   /** Where people reach the product; the first stands in links. */

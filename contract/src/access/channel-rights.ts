@@ -33,7 +33,7 @@ const TARGET =
   /^(?<host>\*|\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?):(?<port>\*|[1-9][0-9]{0,4})$/;
 const HIGHEST_PORT = 65_535;
 
-export interface ForwardTargetParts {
+interface ForwardTargetParts {
   /** Without brackets; `*` for any. */
   host: string;
   port: number | '*';

@@ -24,7 +24,6 @@ export const GPU_HEALTH_LEVELS = ['ok', 'unknown', 'warn', 'critical'] as const;
 export type GpuHealthLevel = (typeof GPU_HEALTH_LEVELS)[number];
 
 const GPU_HEALTH_REASONS = Object.keys(GPU_HEALTH_WORDS) as [GpuHealthReason, ...GpuHealthReason[]];
-export type { GpuHealthReason };
 
 /** Why a card is not well, before it is said in anybody's language. */
 export interface GpuReason {

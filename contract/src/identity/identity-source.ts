@@ -37,7 +37,7 @@ export const SourceRule = z.strictObject({
 export type SourceRule = z.infer<typeof SourceRule>;
 
 /** Why somebody could not be brought in line, as a sentence. */
-export const SourceSkip = z.object({ name: z.string(), reason: z.string() });
+const SourceSkip = z.object({ name: z.string(), reason: z.string() });
 
 /** What a visit to a source did. */
 export const SourceCounts = z.object({

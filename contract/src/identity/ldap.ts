@@ -7,7 +7,6 @@ export type LdapSecurity = (typeof LDAP_SECURITIES)[number];
 
 /** Groups in groups: not at all, step by step, or by the directory itself, which Active Directory can. */
 export const LDAP_NESTINGS = ['none', 'walk', 'chain'] as const;
-export type LdapNesting = (typeof LDAP_NESTINGS)[number];
 
 /** What of somebody stays the same when they are renamed or moved. */
 export const LDAP_IDS = ['objectGUID', 'entryUUID', 'ipaUniqueID'] as const;

@@ -8,7 +8,6 @@ export const CLIENT_AUTHENTICATIONS = [
   'private_key_jwt',
   'none',
 ] as const;
-export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
 const ClaimPath = SourceLine.min(1);
 const WebAddress = SourceLine.min(1).refine((text) => isWebAddress(text), { params: { rule: 'webAddress' } });

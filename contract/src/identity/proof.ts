@@ -7,7 +7,7 @@
  * - `factor`: a current code or a recovery code, each time; the password is not enough.
  * - `recent-factor`: the same, unless one was given within the last minutes: at the login itself or since.
  */
-export const PROOFS = ['always', 'recent', 'factor', 'recent-factor'] as const;
+const PROOFS = ['always', 'recent', 'factor', 'recent-factor'] as const;
 export type Proof = (typeof PROOFS)[number];
 
 /** How long a proof counts where a recent one is enough. */

@@ -7,7 +7,7 @@ import { SOURCE_ICONS, SOURCE_KINDS, SourceKey } from './identity-source.ts';
 import { SourceTest } from './source-test.ts';
 
 /** Who may sign in with a password. */
-export const PASSWORD_LOGINS = ['allowed', 'emergency', 'off'] as const;
+const PASSWORD_LOGINS = ['allowed', 'emergency', 'off'] as const;
 export type PasswordLogin = (typeof PASSWORD_LOGINS)[number];
 
 const ByKey = z.object({ key: SourceKey });

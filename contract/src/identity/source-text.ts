@@ -11,7 +11,6 @@ export const SourceLine = z
 
 /** Whether somebody who is not known here yet is made: never, always, or with a group that a rule names. */
 export const SOURCE_CREATIONS = ['off', 'on', 'mapped'] as const;
-export type SourceCreation = (typeof SOURCE_CREATIONS)[number];
 
 /** What every kind of source says about people. */
 export const PEOPLE_OF_SOURCE = {

@@ -14,7 +14,7 @@ export function approvalPath(id: string): string {
   return `/ssh-approval?id=${id}`;
 }
 
-export const SSH_APPROVAL_STATES = ['waiting', 'approved', 'refused'] as const;
+const SSH_APPROVAL_STATES = ['waiting', 'approved', 'refused'] as const;
 
 /** A connection of an SSH client that says it is one’s own. The code stands in the terminal only. */
 export const SshApproval = z.object({

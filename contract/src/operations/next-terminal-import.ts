@@ -101,7 +101,7 @@ export type NextTerminalLook = z.infer<typeof NextTerminalLook>;
  * `file`: its file has not come yet. `looked`: it is known what would happen, and nothing was written. `stopped` and
  * `failed`: the step that broke off can be taken again, and goes on where it was.
  */
-export const NEXT_TERMINAL_STATES = [
+const NEXT_TERMINAL_STATES = [
   'file',
   'looking',
   'looked',

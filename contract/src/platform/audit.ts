@@ -4,7 +4,7 @@ type Key = keyof typeof AUDIT_WORDS;
 
 /** An act or an object of acts is one that has words. */
 export type AuditAction = Extract<Key, `${string}.${string}`>;
-export type AuditObject = Exclude<Key, AuditAction>;
+type AuditObject = Exclude<Key, AuditAction>;
 
 const isAction = (key: string): key is AuditAction => key.includes('.');
 const keys = Object.keys(AUDIT_WORDS) as Key[];

@@ -30,7 +30,7 @@ export const EventFilter = z.strictObject({
 });
 export type EventFilter = z.infer<typeof EventFilter>;
 
-export const DESTINATION_STATES = ['off', 'new', 'ok', 'failing'] as const;
+const DESTINATION_STATES = ['off', 'new', 'ok', 'failing'] as const;
 export type DestinationState = (typeof DESTINATION_STATES)[number];
 
 export const EventDestinationRow = z.object({

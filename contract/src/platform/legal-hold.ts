@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts';
 import { Id } from '../scalars.ts';
 
 /** What can be held: one session, all of a person, or all at an asset. */
-export const HOLD_KINDS = ['session', 'user', 'asset'] as const;
+const HOLD_KINDS = ['session', 'user', 'asset'] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
 const Reason = z.string().trim().min(1).max(LIMITS.reason.max);

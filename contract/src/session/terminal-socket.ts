@@ -1,6 +1,6 @@
 import type { Notice } from './session-notice.ts';
 
-export { DROPPED, type Notice, type Participant } from './session-notice.ts';
+export { type Notice } from './session-notice.ts';
 
 /**
  * The terminal socket. A frame is one type digit and its content, as text for clients of the product family

@@ -2,7 +2,7 @@
 // a digit, the token in the address, and the POST that reports the connection. Nothing of ours is used to speak it.
 import { WebSocket } from 'ws';
 
-export interface Envelope<Data> {
+interface Envelope<Data> {
   code: number;
   message: string;
   data: Data;

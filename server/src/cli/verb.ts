@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Services } from '../services.ts';
 
 /** What was typed behind the name of a verb. */
-export interface Given {
+interface Given {
   args: readonly string[];
   text: (option: string) => string | undefined;
   isSet: (option: string) => boolean;

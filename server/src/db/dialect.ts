@@ -48,7 +48,7 @@ export interface Engine {
 export const ROWS_PER_STATEMENT = 500;
 
 /** What is done by one at a time; different things do not wait for each other. */
-export type Turn = 'general' | 'work-claims' | 'event-numbers';
+type Turn = 'general' | 'work-claims' | 'event-numbers';
 /** Names the locks of `takeTurn` among those of the database; any numbers that nobody else uses. */
 const TURNS: Record<Turn, number> = {
   general: 7_234_561,

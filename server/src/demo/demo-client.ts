@@ -66,7 +66,7 @@ export class DemoClient {
 }
 
 /** Somebody's hands at a desktop. It says that it has seen each picture, as the console does. */
-export class DemoDesktop {
+class DemoDesktop {
   readonly #socket: WebSocket;
   #hasPicture = false;
 

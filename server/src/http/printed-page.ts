@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Something ready to be sent: strangers ask for it as often as they like. */
-export interface Printed {
+interface Printed {
   type: string;
   tag: string;
   plain: Buffer;

@@ -9,7 +9,7 @@ interface Kept<Figures> {
   until: number;
 }
 
-export interface Day {
+interface Day {
   /** YYYY-MM-DD in the zone in use. */
   date: string;
   from: number;

@@ -1,5 +1,5 @@
 /** How long something took, and how it went. */
-export interface Measured<Operation extends string, Result extends string> {
+interface Measured<Operation extends string, Result extends string> {
   operation: Operation;
   result: Result;
   seconds: number;

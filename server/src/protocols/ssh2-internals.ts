@@ -55,7 +55,7 @@ interface ChannelSide {
 }
 
 /** A session, which has its channel once something runs in it, or another channel. */
-export interface ChannelEntry {
+interface ChannelEntry {
   incoming?: ChannelSide;
   _channel?: { incoming: ChannelSide };
 }

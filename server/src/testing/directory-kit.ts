@@ -7,7 +7,7 @@ import type { Answer, TestServer } from './test-server.ts';
 /** One that runs beside the tests. */
 type Directory = Pick<OwnSlapd, 'ports' | 'ca'>;
 
-export interface DirectoryLogin {
+interface DirectoryLogin {
   token: string;
   info: { id: string; username: string; nickname: string; type: string; passwordAt: string };
 }

@@ -7,9 +7,9 @@ import type { EventJson } from '@jadegate/contract/platform/events/event-json';
 import { makeCertificate } from './certificates.ts';
 
 /** What it does with one call: a status, or nothing at all. */
-export type Verdict = number | 'hang' | { redirect: string };
+type Verdict = number | 'hang' | { redirect: string };
 
-export interface ReceivedCall {
+interface ReceivedCall {
   headers: Record<string, string | string[] | undefined>;
   body: string;
   events: EventJson[];

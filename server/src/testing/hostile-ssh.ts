@@ -39,7 +39,7 @@ export const MESSAGE = {
 /** A string, a number of four bytes, or a boolean. */
 export type Field = Buffer | string | number | boolean;
 
-export interface ChannelWish {
+interface ChannelWish {
   window?: number;
   packet?: number;
   fields?: readonly Field[];

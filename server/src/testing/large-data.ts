@@ -4,8 +4,8 @@ import { shortOrSoak } from './soak.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Rows of what has no limit of its own: more than the longest page, and as many people as a group may have. */
-export const MANY = shortOrSoak(50, 1000);
-export const MOST = shortOrSoak(50, 10_000);
+const MANY = shortOrSoak(50, 1000);
+const MOST = shortOrSoak(50, 10_000);
 /** Of what is large in itself: a page of a fifth as many says enough. */
 const FAT = shortOrSoak(20, 200);
 

@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 20_000;
 const HOST = '127.0.0.1';
 
 /** One message as rsyslog understood it. */
-export interface KeptMessage {
+interface KeptMessage {
   msgid: string;
   structured: string;
   text: string;

@@ -29,7 +29,7 @@ export function startSftpServer(folder: string): Duplex {
   return Duplex.from(ends);
 }
 
-export interface RelayRig {
+interface RelayRig {
   side: Duplex;
   lines: SftpLine[];
   relay: SftpRelay;

@@ -3,7 +3,7 @@ import { CompiledQuery, sql, type KyselyPlugin, type RootOperationNode, type Que
 import type { Database, Db } from '../db/database.ts';
 
 /** A statement and how the database would go about it. */
-export interface Plan {
+interface Plan {
   sql: string;
   /** One for each table that is read. */
   reads: string[];

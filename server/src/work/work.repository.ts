@@ -15,7 +15,7 @@ interface ClaimBounds {
 export type ListedWork = Omit<WorkRecord, 'input' | 'fair_key' | 'person_id' | 'cancel_asked' | 'outcome'>;
 
 /** Which try of which piece; whoever has another one has lost it. */
-export type Held = Pick<WorkRecord, 'id' | 'process_id' | 'attempt'>;
+type Held = Pick<WorkRecord, 'id' | 'process_id' | 'attempt'>;
 
 /** SQLite and PostgreSQL both count as far as this. */
 const NO_LIMIT = 2 ** 31 - 1;

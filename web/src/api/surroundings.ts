@@ -6,7 +6,7 @@ import type { LocalFailure } from './api-error.ts';
  * What the API layer needs from the console around it: words, toasts, page changes and proofs. It knows neither React nor
  * Ant Design, so the app hands these in at start (`app/surroundings.ts`), and tests hand in their own.
  */
-export interface Surroundings {
+interface Surroundings {
   /** The language answers should come in. */
   language(): Language;
   /** The sentence for a failure that came without one. `status` is the HTTP status, where there was an answer. */

@@ -10,7 +10,7 @@ import { watchSocket, type SocketTold, type WatchState } from './watch-socket.ts
 /** The socket of a terminal speaks in bytes when it is asked with this. */
 export const IN_BYTES = { protocol: 'binary' } as const;
 
-export interface TerminalEvents {
+interface TerminalEvents {
   /** A screen follows: what was shown before is void. */
   onStart(): void;
   onSize(size: TerminalSize): void;

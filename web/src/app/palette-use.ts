@@ -4,7 +4,7 @@ import type { Command, CommandKind } from './palette-commands.ts';
 
 /** How often each command was run, lately: an old use counts less with every new one. */
 const Uses = z.record(z.string(), z.number());
-export type Uses = z.infer<typeof Uses>;
+type Uses = z.infer<typeof Uses>;
 
 /** Each use makes the others fade a little, so that last month's habit gives way to this week's. */
 const FADE = 0.95;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import styles from './ChoiceList.module.css';
 
-export interface Choice {
+interface Choice {
   key: string;
   title: string;
   text?: string;

@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 import type * as z from 'zod';
 
 /** What a test reads of a call that was made. */
-export interface Call<E extends AnyEndpoint = AnyEndpoint> {
+interface Call<E extends AnyEndpoint = AnyEndpoint> {
   endpoint: E;
   url: string;
   params: Record<string, string>;

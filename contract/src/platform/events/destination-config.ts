@@ -50,9 +50,7 @@ export const PEOPLE_KINDS: readonly DestinationKind[] = DESTINATION_KINDS.filter
 );
 
 export const SYSLOG_TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
-export type SyslogTransport = (typeof SYSLOG_TRANSPORTS)[number];
 export const SYSLOG_FORMATS = ['json', 'cef'] as const;
-export type SyslogFormat = (typeof SYSLOG_FORMATS)[number];
 
 const Pem = z
   .string()

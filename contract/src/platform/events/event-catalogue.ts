@@ -3,12 +3,11 @@ import * as z from 'zod';
 import { AUDIT_EVENTS } from '../../words/audit-events.ts';
 import { AUDIT_WORDS } from '../../words/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../audit.ts';
-import { EVENT_SEVERITIES, type EventGroup, type EventKind, type EventSeverity } from './event-kind.ts';
-import { EVENT_GROUPS } from './event-kind.words.ts';
+import { EVENT_SEVERITIES, type EventKind, type EventSeverity } from './event-kind.ts';
 import { OWN_EVENTS } from './own-events.ts';
 
 type OwnEvents = typeof OWN_EVENTS;
-export type OwnEventName = keyof OwnEvents;
+type OwnEventName = keyof OwnEvents;
 export type EventName = AuditAction | OwnEventName;
 
 /** What an event says beyond who, what and when. */
@@ -34,7 +33,6 @@ export const EVENT_KINDS: Record<EventName, EventKind> = {
 };
 
 export const EVENT_NAMES = Object.keys(EVENT_KINDS) as [EventName, ...EventName[]];
-export const EVENT_GROUP_NAMES = Object.keys(EVENT_GROUPS) as [EventGroup, ...EventGroup[]];
 
 /** By how much it matters: what was refused or failed matters one step more than what went well. */
 export function severityOf(name: EventName, isFailure: boolean): EventSeverity {

@@ -18,7 +18,7 @@ export const ECS_CATEGORIES = [
   'process',
   'session',
 ] as const;
-export type EcsCategory = (typeof ECS_CATEGORIES)[number];
+type EcsCategory = (typeof ECS_CATEGORIES)[number];
 
 /** `event.type` of the Elastic Common Schema. */
 export const ECS_TYPES = [
@@ -33,7 +33,7 @@ export const ECS_TYPES = [
   'info',
   'start',
 ] as const;
-export type EcsType = (typeof ECS_TYPES)[number];
+type EcsType = (typeof ECS_TYPES)[number];
 
 /** What an act of the audit log is as an event. */
 export type EventRow = readonly [EventGroup, EcsCategory, EcsType, EventSeverity];

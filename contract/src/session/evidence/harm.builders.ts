@@ -89,7 +89,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-export interface Harm {
+interface Harm {
   name: string;
   verdict: 'altered' | 'incomplete';
   /** One of these. */

@@ -26,7 +26,7 @@ export function findingText({ code, place }: Finding, language: Language): strin
   return parts.filter((part) => part !== false).join(language === 'en' ? '; ' : '；');
 }
 
-export function remarkText(remark: EvidenceRemark, language: Language): string {
+function remarkText(remark: EvidenceRemark, language: Language): string {
   if (remark.kind === 'clock_moved') {
     const seconds = Math.round(remark.byMs / 1000);
     return translate(EVIDENCE_WORDS.clock_moved, language, { at: timeText(remark.at), seconds });

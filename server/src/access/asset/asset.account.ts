@@ -20,7 +20,7 @@ export interface AccountPlan {
 export const ACCOUNT_SECRETS = ['password', 'privateKey', 'passphrase'] as const;
 
 /** Which kinds of account a protocol knows; Kubernetes has none. */
-export function accountTypesOf(protocol: Protocol): readonly AccountType[] {
+function accountTypesOf(protocol: Protocol): readonly AccountType[] {
   if (protocol === 'kubernetes') {
     return [''];
   }

@@ -166,5 +166,3 @@ function keyOf(
 function remarkOn(way: Way, language: Language): string {
   return way.kind === 'ok' ? '' : sayWay(way, language);
 }
-
-export type { CheckPace, Way };

@@ -47,26 +47,26 @@ export interface AssetTable {
   last_access_at: Generated<number | null>;
 }
 
-export interface AssetTagTable {
+interface AssetTagTable {
   asset_id: string;
   tag: string;
 }
 
 /** What the protocol of an asset needs besides. Secret ones are in the vault. */
-export interface AssetAttributeTable {
+interface AssetAttributeTable {
   asset_id: string;
   name: string;
   value: string;
 }
 
-export interface AssetFavouriteTable {
+interface AssetFavouriteTable {
   user_id: string;
   asset_id: string;
   created_at: number;
 }
 
 /** When a person last opened an asset. */
-export interface AssetUseTable {
+interface AssetUseTable {
   user_id: string;
   asset_id: string;
   used_at: number;

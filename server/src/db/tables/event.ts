@@ -52,7 +52,7 @@ export interface EventDestinationTable {
 }
 
 /** Whose events a destination gets: exactly one of these is there. */
-export interface EventDestinationTargetTable {
+interface EventDestinationTargetTable {
   id: string;
   destination_id: string;
   user_id: string | null;

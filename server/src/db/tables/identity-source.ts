@@ -20,7 +20,7 @@ export interface IdentitySourceTable {
 }
 
 /** What one value of a source's groups brings: a role, a group, or with neither only that it is known. */
-export interface SourceRuleTable {
+interface SourceRuleTable {
   id: string;
   source_id: string;
   position: number;

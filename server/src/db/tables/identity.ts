@@ -51,14 +51,14 @@ export interface RoleTable {
   created_at: number;
 }
 
-export interface RoleMenuTable {
+interface RoleMenuTable {
   role_id: string;
   menu_id: string;
   /** 0 for an ancestor that is only there so that the side menu has a path. */
   checked: Flag;
 }
 
-export interface UserRoleTable {
+interface UserRoleTable {
   user_id: string;
   role_id: string;
 }
@@ -69,7 +69,7 @@ export interface UserGroupTable {
   created_at: number;
 }
 
-export interface UserGroupMemberTable {
+interface UserGroupMemberTable {
   user_group_id: string;
   user_id: string;
 }
@@ -93,7 +93,7 @@ export interface LoginPolicyTable {
   time_period: string;
 }
 
-export interface LoginPolicyUserTable {
+interface LoginPolicyUserTable {
   login_policy_id: string;
   user_id: string;
 }
@@ -124,13 +124,13 @@ export interface LoginTable {
 }
 
 /** One unused recovery code; using it removes it. */
-export interface RecoveryCodeTable {
+interface RecoveryCodeTable {
   code_hash: string;
   user_id: string;
 }
 
 /** Whose secret somebody else knows; see `identity/reach`. */
-export interface AccountCustodyTable {
+interface AccountCustodyTable {
   user_id: string;
   custodian_id: string;
   since: number;
@@ -279,7 +279,7 @@ export interface LoginLogTable {
 }
 
 /** Failed attempts of one account or one address. */
-export interface LoginLockTable {
+interface LoginLockTable {
   subject: string;
   failures: number;
   locked_until: number;
@@ -295,7 +295,7 @@ export interface TicketTable {
 }
 
 /** What somebody chose for themselves, as JSON. */
-export interface UserPreferenceTable {
+interface UserPreferenceTable {
   user_id: string;
   value: string;
   updated_at: number;

@@ -16,7 +16,7 @@ import { legalHold } from '../migrations/0087_legal_hold.ts';
 import type { Step } from '../step.ts';
 import { EVENT_NOT_IN_BACKUP, type EventTables } from './event.ts';
 
-export interface VaultSecretTable {
+interface VaultSecretTable {
   /** What the secret belongs to, such as `credential:<id>`. */
   owner: string;
   name: string;
@@ -41,7 +41,7 @@ export interface AuditLogTable {
 }
 
 /** One row: where the chain ends. Locked by every append, so that entries form one line. */
-export interface AuditHeadTable {
+interface AuditHeadTable {
   id: number;
   seq: number;
   hash: string;
@@ -69,13 +69,13 @@ export interface AuditArchiveTable {
 }
 
 /** One row: the version of the product that last changed the tables. */
-export interface DatabaseVersionTable {
+interface DatabaseVersionTable {
   id: number;
   version: string;
 }
 
 /** What an administrator changed; a setting without a row has its default. */
-export interface SettingTable {
+interface SettingTable {
   key: string;
   value: string;
   updated_at: number;
@@ -90,7 +90,7 @@ export interface BrandImageTable {
 }
 
 /** A notice that somebody does not want to see any more. */
-export interface NoticePutAwayTable {
+interface NoticePutAwayTable {
   user_id: string;
   notice_id: string;
   put_away_at: number;
@@ -122,7 +122,7 @@ export interface ServerProcessTable {
 }
 
 /** Work that one process does at a time, and until when it is that one's, in the time of the database. */
-export interface DistributedLockTable {
+interface DistributedLockTable {
   name: string;
   holder: string;
   expires_at: number;

@@ -5,7 +5,7 @@ import { TreeError, type FileTree } from './file-tree.ts';
 import { parseLine, type ParsedCommand } from './parse-line.ts';
 
 /** What a command prints, and how it ended. */
-export interface Outcome {
+interface Outcome {
   out?: string;
   code?: number;
 }

@@ -16,7 +16,7 @@ interface Dependencies {
 }
 
 /** What a change came to. */
-export interface Changed<Value> {
+interface Changed<Value> {
   value: Value;
   /** What is used more than before. */
   used: number;
@@ -28,7 +28,7 @@ export interface Changed<Value> {
   also?: (tx: Tx) => Promise<void>;
 }
 
-export interface Measured {
+interface Measured {
   before: number;
   after: number;
   /** Nothing was counted before: a difference says nothing. */

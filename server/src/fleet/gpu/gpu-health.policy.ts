@@ -18,7 +18,7 @@ export interface Fault {
   detail: string;
 }
 
-export interface Verdict {
+interface Verdict {
   level: GpuHealthLevel;
   reasons: GpuReason[];
 }

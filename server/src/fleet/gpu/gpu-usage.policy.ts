@@ -6,7 +6,7 @@ const HELD_SHARE = 0.05;
 const HELD_BYTES = 256 * 1024 * 1024;
 const MOVED_SHARE = 0.01;
 
-export interface Standing {
+interface Standing {
   busyAt: number | null;
   idleSince: number | null;
   memUsed: number | null;

@@ -25,7 +25,7 @@ interface Link {
   usedAt: number;
 }
 
-export interface AskOptions extends AskLimits {
+interface AskOptions extends AskLimits {
   /** The person whose question may teach the key of a machine that nobody knows yet. */
   learnFor?: Actor | undefined;
   /** For the way and the login. */

@@ -59,12 +59,9 @@ export type {
   GpuFault,
   GpuFaults,
   GpuWord,
-  HostPower,
   HypervisorFault,
   HypervisorKind,
-  VmCommand,
   VmListing,
-  VmOutcome,
   VmRef,
 };
 

@@ -22,7 +22,7 @@ export type NodeRecord = Selectable<NodeTable> &
     open_changes: number;
   };
 
-export interface Counts {
+interface Counts {
   status: NodeStatus | null;
   lifecycle: string;
   count: number;

@@ -41,7 +41,7 @@ const KEPT_FROM: ReadonlySet<VmAction> = new Set<VmAction>([
 
 export const REASON_MIN = 5;
 
-export interface Asked {
+interface Asked {
   action: VmAction;
   /** How it is shown at this moment. */
   state: VmState;
@@ -54,7 +54,7 @@ export interface Asked {
   reason: string;
 }
 
-export type Refusal = 'state_changed' | 'not_allowed' | 'protected' | 'confirm_mismatch' | 'reason_missing';
+type Refusal = 'state_changed' | 'not_allowed' | 'protected' | 'confirm_mismatch' | 'reason_missing';
 
 /** Whether somebody may have this done now; the first thing that stands against it. */
 export function refusalOf(asked: Asked): Refusal | undefined {

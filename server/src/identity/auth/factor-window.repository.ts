@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import type { FactorWindowTable } from '../../db/schema.ts';
 
-export type FactorWindow = Selectable<FactorWindowTable>;
+type FactorWindow = Selectable<FactorWindowTable>;
 export type FactorPlace = Pick<FactorWindow, 'user_id' | 'address' | 'proof'>;
 
 export class FactorWindowRepository {

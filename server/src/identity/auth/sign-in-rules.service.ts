@@ -6,7 +6,7 @@ import type { LoginPolicyService } from '../login-policy/login-policy.service.ts
 import type { User } from '../user/user.service.ts';
 import { decideSignIn, type SignInAnswer, type SignInFacts } from './sign-in.policy.ts';
 
-export type { Door, SignInAnswer, SignInRefusal } from './sign-in.policy.ts';
+export type { SignInAnswer } from './sign-in.policy.ts';
 
 interface Dependencies {
   policies: LoginPolicyService;

@@ -7,7 +7,7 @@ import { usernameKey } from '../user/user.service.ts';
 import type { DirectorySource } from './directories.ts';
 
 /** Nobody but this source knows its people, whatever another directory says their ids are. */
-export function issuerOf({ key }: Pick<DirectorySource, 'key'>): string {
+function issuerOf({ key }: Pick<DirectorySource, 'key'>): string {
   return `ldap:${key}`;
 }
 

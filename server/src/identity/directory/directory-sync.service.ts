@@ -31,7 +31,7 @@ interface Dependencies {
 const WITHIN_MS = 15 * MINUTE_MS;
 const LIMITS = { connectMs: 5 * SECOND_MS, answerMs: 30 * SECOND_MS };
 /** Everybody of a directory whose people are brought in; more is refused and not cut off. */
-export const MOST_PEOPLE = 20_000;
+const MOST_PEOPLE = 20_000;
 const TOGETHER = 4;
 const NAMED_LOSSES = 50;
 const NAMED_SKIPS = 20;

@@ -1,7 +1,7 @@
 import type { GrantRow } from './source-identity.repository.ts';
 
 /** What somebody holds, by whoever's hand. */
-export interface Held {
+interface Held {
   isAdmin: boolean;
   roles: readonly string[];
   groups: readonly string[];

@@ -19,7 +19,7 @@ import type { Arrival } from './source.interface.ts';
 export type { Standing } from './person-standing.repository.ts';
 
 /** Who an arrival is, before anything is written. */
-export type Recognised =
+type Recognised =
   | { kind: 'known'; userId: string; identityId: string }
   | { kind: 'linked'; userId: string }
   | { kind: 'created'; username: string };

@@ -7,7 +7,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import type { StateRow } from './source-state.repository.ts';
 
 /** Why somebody could not be brought in line. */
-export interface VisitSkip {
+interface VisitSkip {
   name: string;
   code: ErrorCode;
   params: SentenceParams;

@@ -24,7 +24,7 @@ export interface SourceVisitor<Kind extends SourceKind> {
   /** Throws where the source does not answer, or not as it should. */
   visit(source: SourceOf<Kind>, how: VisitInput & { signal: AbortSignal }): Promise<VisitReport>;
 }
-export type SourceVisitors = { [Kind in SourceKind]: SourceVisitor<Kind> };
+type SourceVisitors = { [Kind in SourceKind]: SourceVisitor<Kind> };
 
 interface Dependencies {
   database: Database;

@@ -13,7 +13,7 @@ export interface Policy {
   timePeriod: readonly DayWindow[];
 }
 
-export interface Verdict extends Pick<Policy, 'id' | 'name' | 'priority' | 'rule' | 'enabled'> {
+interface Verdict extends Pick<Policy, 'id' | 'name' | 'priority' | 'rule' | 'enabled'> {
   matchesAddress: boolean;
   matchesTime: boolean;
   decides: boolean;

@@ -2,9 +2,9 @@ import type { OidcConfig } from '@jadegate/contract/identity/oidc';
 
 /** What a provider says about somebody, read by the source's settings. Pure. */
 
-export type Claims = Readonly<Record<string, unknown>>;
+type Claims = Readonly<Record<string, unknown>>;
 
-export interface ReadClaims {
+interface ReadClaims {
   username: string;
   nickname: string;
   mail: string;
@@ -47,7 +47,7 @@ export function readClaims(idToken: Claims, userinfo: Claims, names: ClaimNames)
 }
 
 /** A claim by its whole name (some are addresses with dots), or step by step. */
-export function claimAt(claims: Claims, path: string): unknown {
+function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) {
     return claims[path];
   }
@@ -62,7 +62,7 @@ export function claimAt(claims: Claims, path: string): unknown {
 }
 
 /** One text, texts between commas, a list of texts, or a list of things that have a name. Spaces in names stay. */
-export function groupsOf(value: unknown): string[] {
+function groupsOf(value: unknown): string[] {
   const found =
     typeof value === 'string'
       ? value.split(',').map((part) => part.trim())

@@ -30,7 +30,7 @@ interface Dependencies {
 type Asker = { bindingHash: string } | { loginId: string };
 
 /** A passkey that was given, by whom it is. */
-export interface Weighed {
+interface Weighed {
   challenge: ChallengeRow;
   passkey: PasskeyRecord;
   /** The authenticator has seen a finger, a face or a PIN. */

@@ -10,8 +10,6 @@ import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { findBeyond, type Beyond, type BeyondKind, type Reach, type Unbound } from './reach.policy.ts';
 import { ReachRepository } from './reach.repository.ts';
 
-export type { BeyondKind } from './reach.policy.ts';
-
 interface Dependencies {
   database: Database;
   audit: AuditService;

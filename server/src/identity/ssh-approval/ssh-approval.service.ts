@@ -34,10 +34,10 @@ const LONGEST_NAME = 200;
 /** Far longer than it takes to write a row, and nothing to a person. */
 const ANSWER_MS = 100;
 
-export type ApprovalOutcome = 'approved' | 'refused' | 'expired';
+type ApprovalOutcome = 'approved' | 'refused' | 'expired';
 
 /** What a person is shown of the connection that asks. */
-export interface ApprovalRequest {
+interface ApprovalRequest {
   username: string;
   /** Empty where no asset was named. */
   assetName: string;

@@ -6,7 +6,7 @@ import type { SshTicketTable } from '../../db/schema.ts';
 type SshTicketRecord = Selectable<SshTicketTable>;
 /** What is known of a ticket beside its hash. */
 export type ListedSshTicket = Omit<SshTicketRecord, 'ticket_hash'> & { asset_name: string };
-export type NewSshTicketRecord = SshTicketRecord;
+type NewSshTicketRecord = SshTicketRecord;
 
 /** Everything but the hash. */
 const LISTED = [

@@ -114,7 +114,7 @@ export class LiveRun {
   }
 }
 
-export function resultOf(host: LiveHost): HostResult {
+function resultOf(host: LiveHost): HostResult {
   const { plan, state, sessionId, message, exitCode, signal, startedAt, finishedAt, output } = host;
   return {
     assetId: plan.assetId,

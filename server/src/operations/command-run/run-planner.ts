@@ -194,7 +194,7 @@ export function unconfirmed(host: JudgedHost, language: Language): JudgedHost {
   return { ...host, verdict: 'refused', message: refusal('unconfirmed', language, first?.line) };
 }
 
-export function refused(host: Pick<PlannedHost, 'assetId' | 'assetName'>, message: string): JudgedHost {
+function refused(host: Pick<PlannedHost, 'assetId' | 'assetName'>, message: string): JudgedHost {
   return { ...host, verdict: 'refused', message, lines: [], judged: [] };
 }
 

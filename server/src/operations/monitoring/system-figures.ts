@@ -5,7 +5,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import type { MachineReading, Processors } from './machine.ts';
 
 /** What happened between two readings. */
-export interface Interval {
+interface Interval {
   at: number;
   reading: MachineReading;
   cpuPercent: number;

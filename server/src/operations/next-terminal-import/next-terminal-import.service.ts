@@ -52,7 +52,7 @@ interface Dependencies extends Omit<LooseDependencies, 'rows'> {
   accessSecurity: Pick<AccessSecurityService, 'wouldShutOut' | 'forget'>;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   encryptionKey: Secret;
   isDryRun: boolean;
   makesAdministrators: boolean;

@@ -12,7 +12,7 @@ import { mostRows, parseOld, type OldRow, type OldTable } from './old-tables.ts'
 import { unlessNone, type PlanContext, type PlannedThing, type SectionPlanner, type Tally } from './plan.ts';
 
 /** What marks a session that was not held here: its recording was made, and could be changed, elsewhere. */
-export const IMPORTED_FROM = 'next-terminal';
+const IMPORTED_FROM = 'next-terminal';
 
 /**
  * Records of what happened, page by page: there may be hundreds of thousands. Rows that cannot be read are counted and left.

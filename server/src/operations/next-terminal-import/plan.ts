@@ -135,11 +135,7 @@ export function unlessNone(text: string): string {
 }
 
 /** Undefined when the key does not open it. */
-export function openSecret(
-  { origin, cipher }: PlanContext,
-  isSealed: boolean,
-  stored: string,
-): string | undefined {
+function openSecret({ origin, cipher }: PlanContext, isSealed: boolean, stored: string): string | undefined {
   if (unlessNone(stored) === '') {
     return '';
   }

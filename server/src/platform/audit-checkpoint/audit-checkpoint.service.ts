@@ -14,7 +14,7 @@ import type { SigningService } from '../signing/signing.service.ts';
 import { AuditCheckpointRepository } from './audit-checkpoint.repository.ts';
 
 /** How far the audit log had come, signed. */
-export interface AuditCheckpoint {
+interface AuditCheckpoint {
   id: string;
   seq: number;
   hash: string;

@@ -30,7 +30,7 @@ export function storedConfig({ config }: Pick<DestinationRecord, 'config'>): Des
   return DestinationConfig.parse(JSON.parse(config));
 }
 
-export function storedQuiet({ quiet }: Pick<DestinationRecord, 'quiet'>): DayWindow[] {
+function storedQuiet({ quiet }: Pick<DestinationRecord, 'quiet'>): DayWindow[] {
   return JSON.parse(quiet) as DayWindow[];
 }
 

@@ -18,7 +18,7 @@ const NAME_BYTES = 200;
 const DETAIL_STEPS = [1024, 400];
 
 /** As in syslog. */
-export const SYSLOG_SEVERITIES: Record<EventSeverity, number> = {
+const SYSLOG_SEVERITIES: Record<EventSeverity, number> = {
   info: 6,
   notice: 5,
   warning: 4,

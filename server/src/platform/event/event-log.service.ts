@@ -6,7 +6,7 @@ import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import { EventOutboxRepository, type EventHead, type NumberedRow } from './event-outbox.repository.ts';
 import type { EventOutbox } from './event-outbox.service.ts';
 
-export type { EventHead, NumberedRow };
+export type { NumberedRow };
 
 interface Dependencies {
   database: Database;

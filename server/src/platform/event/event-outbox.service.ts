@@ -8,16 +8,10 @@ import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { rankOf, storedFilter, takesKind } from './event-filter.policy.ts';
 import { EventOutboxRepository } from './event-outbox.repository.ts';
-import {
-  boundedEvent,
-  type EventBody,
-  type EventContext,
-  type EventObject,
-  type OutgoingEvent,
-} from './outgoing-event.ts';
+import { boundedEvent, type EventBody, type EventContext, type OutgoingEvent } from './outgoing-event.ts';
 
 export { rankOf, storedFilter, takesKind };
-export type { EventBody, EventContext, EventObject, OutgoingEvent };
+export type { EventBody, EventContext, OutgoingEvent };
 
 type Wants = (event: { name: EventName; rank: number }) => boolean;
 

@@ -81,4 +81,4 @@ export function boundedEvent(event: OutgoingEvent, origin: Origin): EventBody {
   };
 }
 
-export type Origin = Pick<EventBody, 'host' | 'version' | 'clockOffsetMs'>;
+type Origin = Pick<EventBody, 'host' | 'version' | 'clockOffsetMs'>;

@@ -14,8 +14,6 @@ import { deviceOf } from './device.ts';
 import { LetterKind, reasonOf, type LetterInput, type LetterMeter } from './letter.kind.ts';
 import { NotificationRepository } from './notification.repository.ts';
 
-export type { NotificationKind };
-
 /** From where the thing happened that somebody is told of. */
 interface Happening {
   address: string;

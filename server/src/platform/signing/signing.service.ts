@@ -25,7 +25,7 @@ interface Dependencies {
 }
 
 /** The key of this moment. */
-export interface SigningPair {
+interface SigningPair {
   /** Its fingerprint. */
   id: string;
   /** PEM. */

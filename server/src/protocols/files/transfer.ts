@@ -9,7 +9,7 @@ const IN_FLIGHT = 32;
 /** What is asked ahead at first: all that a download holds whose reader does not read. */
 const FIRST_BYTES = 256 * 1024;
 
-export interface Range {
+interface Range {
   start: number;
   /** Not included; without it to the end of the file as it is then. */
   end?: number | undefined;

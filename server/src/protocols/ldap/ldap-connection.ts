@@ -240,10 +240,7 @@ function secured(socket: Socket, options: tls.ConnectionOptions): Promise<tls.TL
   });
 }
 
-export function endpointOf(
-  server: string,
-  security: LdapServers['security'],
-): { host: string; port: number } {
+function endpointOf(server: string, security: LdapServers['security']): { host: string; port: number } {
   const { hostname, port } = new URL(`ldap://${server}`);
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),

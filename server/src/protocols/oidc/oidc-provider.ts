@@ -11,7 +11,7 @@ type Fetch = (
   init: { method?: string; headers?: unknown; body?: unknown },
 ) => Promise<Response>;
 
-export interface ProviderSettings {
+interface ProviderSettings {
   issuer: string;
   clientId: string;
   authentication: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
@@ -31,7 +31,7 @@ export interface Round {
   isFresh: boolean;
 }
 
-export type Claims = Readonly<Record<string, unknown>>;
+type Claims = Readonly<Record<string, unknown>>;
 
 /** Somebody as the provider vouches for them. */
 export interface Vouched {

@@ -11,7 +11,7 @@ export interface OfferedKey {
 /** `more`: so far it is right, and the rest is asked for as questions. */
 export type AuthAnswer = 'accepted' | 'refused' | 'more';
 
-export interface AuthQuestion {
+interface AuthQuestion {
   text: string;
   isShown: boolean;
 }
@@ -36,12 +36,7 @@ export interface Authenticator {
 }
 
 /** Whether a signature over these bytes was made with the key. ssh2 looks at none by itself. */
-export type VerifySignature = (
-  key: OfferedKey,
-  blob: Buffer,
-  signature: Buffer,
-  hashAlgo?: string,
-) => boolean;
+type VerifySignature = (key: OfferedKey, blob: Buffer, signature: Buffer, hashAlgo?: string) => boolean;
 
 interface AuthenticationOptions {
   authenticator: Authenticator;

@@ -6,7 +6,7 @@ import ssh2, { type ParsedKey } from 'ssh2';
 import { Secret } from '../../kernel/secret.ts';
 
 /** What clients learn of a host key. */
-export interface PublicHostKey {
+interface PublicHostKey {
   algorithm: 'ssh-ed25519' | 'ssh-rsa';
   blob: Buffer;
   /** `SHA256:…`, as `ssh-keygen -l` prints it. */

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 
 /** What a load balancer says before the bytes of its client, in either version of the PROXY protocol of HAProxy. */
-export type ProxyHeader =
+type ProxyHeader =
   /** More bytes are needed to tell. */
   | { kind: 'incomplete' }
   /** The client speaks for itself. */

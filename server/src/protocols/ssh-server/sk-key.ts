@@ -4,7 +4,7 @@ import { WireReader } from './wire.ts';
 
 /** Keys that live in a security key (openssh/PROTOCOL.u2f). ssh2 lets them through, and cannot read them. */
 export const SK_ALGORITHMS = ['sk-ssh-ed25519@openssh.com', 'sk-ecdsa-sha2-nistp256@openssh.com'] as const;
-export type SkAlgorithm = (typeof SK_ALGORITHMS)[number];
+type SkAlgorithm = (typeof SK_ALGORITHMS)[number];
 
 export function isSkAlgorithm(name: string): name is SkAlgorithm {
   return (SK_ALGORITHMS as readonly string[]).includes(name);
@@ -22,7 +22,7 @@ interface SkKey {
 }
 
 /** Undefined when the bytes are no such key. */
-export function readSkKey(blob: Buffer): SkKey | undefined {
+function readSkKey(blob: Buffer): SkKey | undefined {
   const reader = new WireReader(blob);
   const algorithm = reader.text();
   if (algorithm === undefined || !isSkAlgorithm(algorithm)) {

@@ -27,7 +27,7 @@ export interface HostOpening extends Knock {
   refuse(): void;
 }
 
-export type OnOpening = (opening: HostOpening) => void;
+type OnOpening = (opening: HostOpening) => void;
 
 const NOWHERE: Origin = { address: '', port: 0 };
 

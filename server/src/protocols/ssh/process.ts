@@ -28,7 +28,7 @@ interface ScreenRequest {
 }
 
 /** What a process tells. `onEnd` comes once and last. */
-export interface ProcessEvents {
+interface ProcessEvents {
   onOutput(bytes: Uint8Array): void;
   onErrorOutput(bytes: Uint8Array): void;
   /** Room again after `isFull`. */

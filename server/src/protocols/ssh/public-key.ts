@@ -12,7 +12,7 @@ export interface PublicKey {
 }
 
 /** Why a text is none. */
-export type PublicKeyProblem =
+type PublicKeyProblem =
   | { problem: 'private' }
   | { problem: 'unreadable' }
   | { problem: 'algorithm'; algorithm: string }

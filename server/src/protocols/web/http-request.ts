@@ -36,7 +36,7 @@ interface Asked {
   body?: string | undefined;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;

@@ -3,8 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TerminalReader } from './reader.ts';
 import { TextLines, type PlainLine } from './text-lines.ts';
 
-export type { PlainLine } from './text-lines.ts';
-
 /** Bytes between two turns of the event loop, which carries other people's terminals. */
 const TURN_BYTES = 64 * 1024;
 

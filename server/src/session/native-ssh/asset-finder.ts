@@ -16,7 +16,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { NativeAssetRepository, type ListedAsset, type NamedAsset } from './native-asset.repository.ts';
 import { refused } from './refused.ts';
 
-export type { ListedAsset, NamedAsset } from './native-asset.repository.ts';
+export type { NamedAsset } from './native-asset.repository.ts';
 
 interface Dependencies {
   database: Database;

@@ -13,7 +13,7 @@ interface Dependencies {
   strategies: Pick<StrategyService, 'allowedCommands'>;
 }
 
-export interface JudgedClientCommand {
+interface JudgedClientCommand {
   lines: JudgedCommandLine[];
   /** Why it may not run. */
   refusal: string | undefined;

@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 /** What a channel needs of the screen of its session: to itself, beside other commands, or nothing. */
-export type ScreenNeed = 'shell' | 'commands' | 'nothing';
+type ScreenNeed = 'shell' | 'commands' | 'nothing';
 
 /** The session that a channel is a part of. */
 export interface TakenSession {
@@ -32,7 +32,7 @@ interface Open {
 }
 
 /** As wide as most output is made for, where nobody has said. */
-export const PLAIN_SIZE = { cols: 120, rows: 30 };
+const PLAIN_SIZE = { cols: 120, rows: 30 };
 
 /**
  * The sessions of one SSH connection: one for each asset, whose parts its channels are. A shell that begins while another

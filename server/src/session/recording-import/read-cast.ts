@@ -17,14 +17,14 @@ const Header = z.looseObject({
 });
 const Event = z.tuple([z.number().min(0).max(LONGEST_SECONDS), z.string().max(10), z.string()]);
 
-export interface CastHeader {
+interface CastHeader {
   cols: number;
   rows: number;
   /** Undefined where it does not say. */
   startedAt: number | undefined;
 }
 
-export type CastPart = { header: CastHeader } | { at: number; code: string; text: string } | 'cut';
+type CastPart = { header: CastHeader } | { at: number; code: string; text: string } | 'cut';
 
 /** An asciicast v2, event by event; a line that cannot be read ends it with `cut`. Undefined header: it is none. */
 export async function* readCast(stream: Readable): AsyncGenerator<CastPart> {

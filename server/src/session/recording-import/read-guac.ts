@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { decodeInstructions } from '@jadegate/contract/session/guac-instruction';
 
 /** Whole instructions up to one moment. */
-export interface GuacPart {
+interface GuacPart {
   text: string;
   /** What the moment is called there, in milliseconds; undefined at the end, where there is none. */
   sync: number | undefined;

@@ -32,7 +32,7 @@ interface Options {
 }
 
 /** What became of one. With `cut`, it was brought up to so many seconds. */
-export type BroughtRecording =
+type BroughtRecording =
   | { kind: 'whole' }
   | { kind: 'cut'; seconds: number }
   | { kind: 'missing' | 'outside' | 'unreadable' };

@@ -12,7 +12,7 @@ import { inChunks } from '../../kernel/in-chunks.ts';
 export type SessionCommandRecord = Selectable<SessionCommandTable>;
 
 /** A command with what its session says about it. */
-export interface ListedCommand extends SessionCommandRecord {
+interface ListedCommand extends SessionCommandRecord {
   asset_id: string;
   asset_name: string;
   user_name: string;

@@ -35,7 +35,7 @@ interface Dependencies {
   refuseElsewhere: (session: SessionRecord) => Promise<void>;
 }
 
-export interface EvidenceCounts {
+interface EvidenceCounts {
   whole: number;
   incomplete: number;
   altered: number;

@@ -19,7 +19,7 @@ export interface Burial {
 }
 
 /** Signs texts with the key of the moment at which it was asked for. */
-export type SignTombstone = (text: string) => Promise<SignedText>;
+type SignTombstone = (text: string) => Promise<SignedText>;
 
 const LISTED = 200;
 

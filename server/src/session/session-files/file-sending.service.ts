@@ -5,7 +5,7 @@ import type { SessionFiles } from '../session/live-session.service.ts';
 import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 import { sendFile, type FileToSend, type SendWatch } from './send-file.ts';
 
-export interface Sending extends Omit<FileToSend, 'folder'> {
+interface Sending extends Omit<FileToSend, 'folder'> {
   /** As somebody wrote it: `~` is where the login begins. */
   folder: string;
   /** Told where on the target it goes. */

@@ -13,7 +13,7 @@ const TYPES: Record<number, string> = {
 };
 
 /** `-rw-r--r--`; what runs with another's rights is marked as `ls` does. */
-export function modeText(mode: number): string {
+function modeText(mode: number): string {
   const bits = [0o400, 0o200, 0o100, 0o040, 0o020, 0o010, 0o004, 0o002, 0o001];
   const text = bits.map((bit, index) => ((mode & bit) === 0 ? '-' : ('rwx'[index % 3] ?? '-')));
   const mark = (bit: number, at: number, letter: string) => {

@@ -43,7 +43,7 @@ interface IndexState {
   tail: string;
 }
 
-export interface IndexedSession {
+interface IndexedSession {
   key: number;
   segments: number;
   isDone: boolean;

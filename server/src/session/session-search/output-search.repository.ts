@@ -3,7 +3,7 @@ import { fold, gramQuery, pairQuery } from './fold.ts';
 import { BLOCKS_PER_PAGE, unpackPage } from './output-page.ts';
 
 /** A place in the index: everything before it is older. */
-export interface OutputPlace {
+interface OutputPlace {
   page: number;
   line: number;
 }

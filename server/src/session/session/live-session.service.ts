@@ -26,7 +26,7 @@ import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 export { objectOf, type Live, type SessionFiles } from './live-session.ts';
 export { flagsOf } from './session.present.ts';
-export type { Guest, SessionClient } from './session-stream.ts';
+export type { SessionClient } from './session-stream.ts';
 
 interface Dependencies extends OpenerDependencies {
   database: Database;

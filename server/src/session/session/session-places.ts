@@ -10,7 +10,7 @@ export type SessionDecision = Pick<AccessDecision, 'allowed' | 'limits' | 'flags
   Partial<Pick<AccessDecision, 'place'>>;
 
 /** What of a session says where it leads. */
-export type Placed = Pick<SessionRecord, 'user_id' | 'asset_id' | 'vm_id' | 'protocol' | 'mode' | 'door'>;
+type Placed = Pick<SessionRecord, 'user_id' | 'asset_id' | 'vm_id' | 'protocol' | 'mode' | 'door'>;
 
 /** The consoles of virtual machines, as sessions see them. */
 export interface ConsolePlaces {

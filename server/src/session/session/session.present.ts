@@ -9,7 +9,7 @@ import type { SessionKind } from './session-kind.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 /** Also where only the server that has the recording knows how large it is. */
-export function isRecorded({ recording, status }: Pick<SessionRecord, 'recording' | 'status'>): boolean {
+function isRecorded({ recording, status }: Pick<SessionRecord, 'recording' | 'status'>): boolean {
   return recording === 'kept' || (recording === 'writing' && status === 'disconnected');
 }
 

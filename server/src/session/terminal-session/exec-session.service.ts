@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 /** What a command filter said of a line, for the log. */
-export interface JudgedLine {
+interface JudgedLine {
   line: string;
   action: 'allow' | 'warn';
 }

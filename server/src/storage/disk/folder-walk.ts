@@ -50,7 +50,7 @@ export async function withFolder<Value>(
 }
 
 /** The raw names in it: not all of them need be text. */
-export async function namesIn(folder: FileHandle): Promise<Buffer[]> {
+async function namesIn(folder: FileHandle): Promise<Buffer[]> {
   const names = await readdir(inFolder(folder), { encoding: 'buffer' });
   if (names.length > MAX_ENTRIES) {
     throw new StorageError('too_many');

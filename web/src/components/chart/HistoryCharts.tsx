@@ -13,7 +13,7 @@ import type { Scale } from './scales.ts';
 import styles from './HistoryCharts.module.css';
 
 /** What was measured over time, in columns. */
-export interface History<Figure extends string> {
+interface History<Figure extends string> {
   times: string[];
   figures: Record<Figure, (number | null)[]>;
 }

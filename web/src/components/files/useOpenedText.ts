@@ -10,7 +10,7 @@ import { sha256 } from './sha256.ts';
 import type { Encoding } from './text-encoding.ts';
 import { openText, openTextAs, type TextFile } from './text-file.ts';
 
-export type Opened =
+type Opened =
   | { state: 'loading' }
   | { state: 'refused'; reason: string }
   | {

@@ -34,7 +34,7 @@ export interface SchemaForm<Schema extends FormSchema = FormSchema> {
 }
 
 /** True when any value differs. An untouched input and a cleared one are the same. */
-export function hasChanged(before: Values, after: Values): boolean {
+function hasChanged(before: Values, after: Values): boolean {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].some((name) => JSON.stringify(before[name] ?? '') !== JSON.stringify(after[name] ?? ''));
 }

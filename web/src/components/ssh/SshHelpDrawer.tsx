@@ -11,7 +11,7 @@ import { useTabWords } from '../useTabWords.ts';
 import { CopyLine } from './CopyLine.tsx';
 import { isSshLineAllowed, SSH_CLIENTS, sshLines, type SshClient } from './ssh-lines.ts';
 
-export interface SshHelpFacts {
+interface SshHelpFacts {
   help: SshHelp;
   door: SshDoor;
 }

@@ -1,7 +1,7 @@
 import type { SshHelp } from '@jadegate/contract/session/ssh-client';
 import type { SshDoor } from '@jadegate/contract/session/ssh-door';
 
-export interface SshWay {
+interface SshWay {
   door: Pick<SshDoor, 'host' | 'port'>;
   help: SshHelp;
 }
@@ -13,7 +13,7 @@ export const SSH_CLIENTS = {
   windows: ['putty', 'winscp'],
 } as const;
 export type SshClient = keyof typeof SSH_CLIENTS;
-export type SshLine = (typeof SSH_CLIENTS)[SshClient][number];
+type SshLine = (typeof SSH_CLIENTS)[SshClient][number];
 
 const STANDARD_PORT = 22;
 

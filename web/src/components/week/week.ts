@@ -100,7 +100,7 @@ export function isOffGrid(week: Week): boolean {
   );
 }
 
-export function isInside({ row, cell }: Place, a: Place, b: Place): boolean {
+function isInside({ row, cell }: Place, a: Place, b: Place): boolean {
   const isBetween = (value: number, one: number, other: number) =>
     Math.min(one, other) <= value && value <= Math.max(one, other);
   return isBetween(row, a.row, b.row) && isBetween(cell, a.cell, b.cell);

@@ -18,7 +18,7 @@ import { SyslogDatagramSender } from './syslog-datagram-sender.ts';
 import { SyslogStreamSender } from './syslog-stream-sender.ts';
 import { webhookShape } from './webhook.ts';
 
-export interface SenderNeeds {
+interface SenderNeeds {
   refuse: RefuseAddress;
   folder: EventFolder;
   mail: Pick<MailService, 'route' | 'send'>;

@@ -1,5 +1,3 @@
-import type { VmProvider } from '@jadegate/contract/fleet/vm-state';
-
 import { readSections } from '../sections.ts';
 import { Libvirt } from './libvirt.ts';
 import type { Hypervisor, RunScript, VmCommand, VmListing, VmOutcome, VmRef } from './provider.ts';
@@ -10,10 +8,6 @@ export type HypervisorKind = 'libvirt' | 'proxmox';
 /** `uri` is libvirt's; empty for what the account has as its own. */
 export function hypervisorOf(kind: HypervisorKind, uri: string): Hypervisor {
   return kind === 'libvirt' ? new Libvirt(uri) : new Proxmox();
-}
-
-export function kindOf(provider: VmProvider): HypervisorKind {
-  return provider === 'libvirt' ? 'libvirt' : 'proxmox';
 }
 
 export async function listVms(

@@ -14,7 +14,7 @@ export interface FileCommand {
   isIntoFolder: boolean;
 }
 
-export type ClassifiedExec = FileCommand | { kind: 'command' };
+type ClassifiedExec = FileCommand | { kind: 'command' };
 
 const COMMAND = { kind: 'command' } as const;
 const SCP_OPTIONS = /^-[vqrpdtf]+$/;

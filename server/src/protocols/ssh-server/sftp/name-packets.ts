@@ -2,7 +2,7 @@ import { isFolder, isLink, type FileStat } from '../../files/file-tree.ts';
 import { HAS, packet, TYPE, type Field } from '../../ssh/sftp-packet.ts';
 
 /** A file with its name, as a listing shows it. */
-export interface NamedStat {
+interface NamedStat {
   name: Uint8Array;
   stat: FileStat;
 }

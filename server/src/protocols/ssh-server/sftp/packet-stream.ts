@@ -16,7 +16,7 @@ export type Step =
   /** Of such bytes, what is here; `rest` are still to come after it. */
   | { kind: 'more'; bytes: Buffer; rest: number };
 
-export class PacketRefused extends Error {}
+class PacketRefused extends Error {}
 
 interface Options {
   /** The type of those that carry bytes of files; without it these come whole as well. */

@@ -15,7 +15,7 @@ import { flagsFor, missingFlag } from './request-rights.ts';
 import { MalformedRequest, opensSomething, readRequest, type Request } from './request.ts';
 import type { TransferAccount } from './transfer-account.ts';
 
-export interface SftpRelayOptions {
+interface SftpRelayOptions {
   /** The channel of the client, which is not ended here, and that of the target to its `sftp` subsystem. */
   client: Duplex;
   target: Duplex;

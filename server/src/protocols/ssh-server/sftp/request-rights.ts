@@ -7,7 +7,7 @@ import type { Attributes, Request } from './request.ts';
 export type WritesBy = 'upload' | 'edit';
 
 /** What is known of the file that a request is about. */
-export interface RequestFacts {
+interface RequestFacts {
   /** How its handle writes; undefined when it does not. */
   writesBy?: WritesBy | undefined;
   /** This very connection brought it: its times and permissions are the last part of that. */

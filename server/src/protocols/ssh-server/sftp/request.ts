@@ -32,7 +32,7 @@ export type Request = { id: number } & (
   | { kind: 'unknown' }
 );
 
-export type LookType = 'lstat' | 'stat' | 'opendir' | 'realpath' | 'readlink' | 'statvfs' | 'expand_path';
+type LookType = 'lstat' | 'stat' | 'opendir' | 'realpath' | 'readlink' | 'statvfs' | 'expand_path';
 
 const LOOKS: Record<number, LookType> = {
   [TYPE.lstat]: 'lstat',

@@ -30,7 +30,7 @@ async function testOne(id: string, signal: AbortSignal): Promise<AssetTest> {
 }
 
 /** Tests the assets, a few at a time, until all are done or the signal ends it. */
-export async function testAll(
+async function testAll(
   assets: readonly Tested[],
   signal: AbortSignal,
   onResult: (id: string, result: AssetTest) => void,

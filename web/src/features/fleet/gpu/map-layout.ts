@@ -11,7 +11,7 @@ const LINE = CELL + GAP + 3;
 const BLOCK = LABEL + PER_LINE * (CELL + GAP) + 12;
 
 /** A host, or a part of one with many cards, at its place. */
-export interface Line {
+interface Line {
   nodeName: string;
   /** Only at the first line of a host. */
   label: string;

@@ -24,7 +24,7 @@ export const SOURCE_FORMS = {
   ldap: z.strictObject({ ...SOURCE_INPUT, ...SOURCE_CONFIGS.ldap.shape }),
 } as const satisfies Record<SourceKind, z.ZodType>;
 type SourceForms = { [Kind in SourceKind]: z.input<(typeof SOURCE_FORMS)[Kind]> };
-export type SourceForm = z.output<(typeof SOURCE_FORMS)[SourceKind]>;
+type SourceForm = z.output<(typeof SOURCE_FORMS)[SourceKind]>;
 /** Whatever the kind is. */
 export type SourceField = { [Kind in SourceKind]: keyof SourceForms[Kind] }[SourceKind];
 

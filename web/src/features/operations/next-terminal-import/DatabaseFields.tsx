@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 const NAMES = ['host', 'port', 'database', 'username', 'password'] as const;
 type Name = (typeof NAMES)[number];
-export type TypedDatabase = Record<Name, string>;
+type TypedDatabase = Record<Name, string>;
 
 export const BLANK_DATABASE: TypedDatabase = {
   host: '',

@@ -12,7 +12,7 @@ interface ClipboardOptions {
 }
 
 /** Lines end as on the machine itself; guacd gives Windows what Windows wants. */
-export function plainLines(text: string): string {
+function plainLines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import styles from './HostPanel.module.css';
 
-export interface Share {
+interface Share {
   key: string;
   label: string;
   /** Of 100. */

@@ -11,7 +11,7 @@ export interface Sample {
 }
 
 /** Bytes a second. */
-export interface Rate {
+interface Rate {
   rx: number;
   tx: number;
 }

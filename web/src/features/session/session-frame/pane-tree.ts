@@ -146,7 +146,7 @@ function replace(tree: PaneTree, id: string, change: (pane: Pane) => PaneTree): 
   return { ...tree, first: replace(tree.first, id, change), second: replace(tree.second, id, change) };
 }
 
-export interface Placed {
+interface Placed {
   panes: { pane: Pane; box: Box }[];
   /** `box` is the room that the two share. */
   splits: { split: Split; box: Box }[];

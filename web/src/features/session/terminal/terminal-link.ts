@@ -20,7 +20,7 @@ interface LinkEvents {
   onNotice(notice: Notice): void;
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   /** Opens a socket to the session, with a fresh ticket. Rejects when the person may not. */
   open(query: { size: TerminalSize; from: number | undefined }): Promise<WebSocket>;
   size: TerminalSize;

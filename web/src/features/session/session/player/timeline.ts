@@ -4,11 +4,11 @@ export const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 /** A pause longer than this is idle. */
-export const IDLE_MS = 2000;
+const IDLE_MS = 2000;
 /** Of a pause that is skipped, so much of its end is still shown. */
 const LEAD_MS = 300;
 
-export interface Step {
+interface Step {
   position: number;
   /** Since the last step, by the clock of the browser. */
   elapsedMs: number;
