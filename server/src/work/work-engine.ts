@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import { runInBackground } from '../kernel/defects.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { PeriodicTask } from '../kernel/periodic-task.ts';
-import { HeldPiece } from './held-piece.ts';
+import { HeldPiece } from './claimed-work.ts';
 import type { PieceEnd, WorkKind, WorkOutcome, WorkRecord } from './work-kind.ts';
 import { newWorkRow, type WorkOrder } from './work-order.ts';
 import { WorkRunner } from './work-runner.ts';

@@ -2,7 +2,7 @@ import { outageError, type Database, type Tx } from '../db/database.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import { defects } from '../kernel/defects.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { HeldPiece } from './held-piece.ts';
+import { HeldPiece } from './claimed-work.ts';
 import {
   Postponed,
   type Piece,

@@ -7,7 +7,7 @@ import { RateLimit } from '../../kernel/rate-limit.ts';
 import type { ListenAt } from '../ssh/host-channels.ts';
 import { forgetSession, protocolOf, type SshProtocol } from '../ssh2-internals.ts';
 import { AnswerOrder } from './answer-order.ts';
-import { ChannelSeats } from './channel-seats.ts';
+import { ChannelSeats } from './channel-limiter.ts';
 import {
   ClientChannel,
   type ChannelRequests,

@@ -8,12 +8,12 @@ import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { StreamOpening } from '../session/session-kind.ts';
 import type { Guest, Traffic } from '../session/session-stream.ts';
+import { SizeHold } from './deferred-resize.ts';
 import type { DesktopActs } from './desktop-acts.ts';
 import type { DesktopAudience } from './desktop-audience.ts';
 import type { DesktopClient } from './desktop-client.ts';
 import { GuestInput } from './guest-input.ts';
 import { isPlainAct } from './plain-act.ts';
-import { SizeHold } from './size-hold.ts';
 import { InputRights, OutputRights, type RightsNow } from './stream-rights.ts';
 
 interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd' | 'person'> {

@@ -4,9 +4,9 @@ import type { ToClient } from '../../protocols/ssh-server/to-client.ts';
 import { ForwardError } from '../../protocols/ssh/forward.ts';
 import type { ListenAt } from '../../protocols/ssh/host-channels.ts';
 import type { WayToClient, WayUse } from '../terminal-session/native-ssh.interface.ts';
+import type { Decided } from './asset-resolver.ts';
 import { demandListen } from './channel-rights.ts';
 import type { ConnectionSessions, TakenSession } from './connection-sessions.ts';
-import type { Decided } from './meant-asset.ts';
 import { inPlainEnglish, refused, type Reason } from './refused.ts';
 
 /** Where a way between a client and an asset belongs. */

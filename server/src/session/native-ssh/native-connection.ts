@@ -23,6 +23,7 @@ import { NoShell } from '../../protocols/ssh/terminal.ts';
 import type { Lending } from '../terminal-session/native-ssh.interface.ts';
 import type { AssetFinder, NamedAsset } from './asset-finder.ts';
 import { AssetMenu } from './asset-menu.ts';
+import type { Decided, MeantAsset } from './asset-resolver.ts';
 import { demandChannel, demandForward, demandTicketKind } from './channel-rights.ts';
 import type { CommandRules } from './command-rules.ts';
 import type { ConnectionForwards } from './connection-forwards.ts';
@@ -31,7 +32,6 @@ import type { FileChannels } from './files/file-channels.ts';
 import type { SpaceServices } from './files/space-files.ts';
 import { VirtualRoots } from './files/virtual-roots.ts';
 import type { LentChannel } from './lent-channel.ts';
-import type { Decided, MeantAsset } from './meant-asset.ts';
 import { inPlainEnglish, reasonOf, refused, Refused, type Reason } from './refused.ts';
 
 interface Parts {

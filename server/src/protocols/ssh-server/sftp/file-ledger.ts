@@ -4,7 +4,6 @@ import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Summing } from '../../../kernel/file-sum.ts';
 import { STATUS } from '../../ssh/sftp-packet.ts';
-import { BroughtFiles } from './brought-files.ts';
 import {
   linesOf,
   openedFile,
@@ -18,6 +17,7 @@ import { expectedReply, type Pending, type Reply } from './replies.ts';
 import { linesOfRequest } from './request-lines.ts';
 import type { Request } from './request.ts';
 import type { TransferAccount } from './transfer-account.ts';
+import { BroughtFiles } from './uploaded-files.ts';
 
 interface Options {
   /** Never rejects. */

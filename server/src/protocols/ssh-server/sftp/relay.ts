@@ -8,12 +8,12 @@ import { SUMMING_HERE, type Summing } from '../../../kernel/file-sum.ts';
 import { packet, STATUS, TYPE, type Field } from '../../ssh/sftp-packet.ts';
 import { FileLedger, isTooMuchToEdit, type Subject } from './file-ledger.ts';
 import type { SftpLine } from './open-files.ts';
-import { Outlet } from './outlet.ts';
 import { PacketStream, type Step } from './packet-stream.ts';
 import { readReply, statusPacket, versionPacket, type Pending, type Reply } from './replies.ts';
 import { flagsFor, missingFlag } from './request-rights.ts';
 import { MalformedRequest, opensSomething, readRequest, type Request } from './request.ts';
 import type { TransferAccount } from './transfer-account.ts';
+import { Outlet } from './write-coalescer.ts';
 
 interface SftpRelayOptions {
   /** The channel of the client, which is not ended here, and that of the target to its `sftp` subsystem. */

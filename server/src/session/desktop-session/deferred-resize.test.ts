@@ -2,7 +2,7 @@ import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { Instruction } from '../../protocols/guacd/instruction.ts';
-import { SizeHold } from './size-hold.ts';
+import { SizeHold } from './deferred-resize.ts';
 
 let sent: string[] = [];
 let hold: SizeHold;
