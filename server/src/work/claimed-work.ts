@@ -7,7 +7,7 @@ type AbortReason = 'cancelled' | 'timed-out' | 'interrupted' | 'lost';
 const GRACE_MS = 10_000;
 
 /** A piece of work that this process has claimed, until its end is written down. */
-export class HeldPiece {
+export class ClaimedWork {
   readonly row: WorkRecord;
   readonly kind: WorkKind;
   readonly piece: Piece;

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import { runInBackground } from '../kernel/defects.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { PeriodicTask } from '../kernel/periodic-task.ts';
-import { HeldPiece } from './claimed-work.ts';
+import { ClaimedWork } from './claimed-work.ts';
 import type { PieceEnd, WorkKind, WorkOutcome, WorkRecord } from './work-kind.ts';
 import { newWorkRow, type WorkOrder } from './work-order.ts';
 import { WorkRunner } from './work-runner.ts';
@@ -159,7 +159,7 @@ export class WorkEngine {
       }
       const end: PieceEnd = { outcome: 'cancelled', at: clock.now() };
       if (await this.#rows.endWaiting(found.id, end.outcome, end.at, tx)) {
-        const held = new HeldPiece(found, kind);
+        const held = new ClaimedWork(found, kind);
         await this.#runner.writeEnd(held, end, tx);
         database.afterCommit(tx, () => this.#runner.reportEndSoon(held, end));
       } else {

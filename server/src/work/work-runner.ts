@@ -2,7 +2,7 @@ import { outageError, type Database, type Tx } from '../db/database.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import { defects } from '../kernel/defects.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { HeldPiece } from './claimed-work.ts';
+import { ClaimedWork } from './claimed-work.ts';
 import {
   Postponed,
   type Piece,
@@ -34,7 +34,7 @@ const LAST_WRITES_EVERY_MS = SECOND_MS / 5;
 export class WorkRunner {
   readonly #deps: Dependencies;
   /** Until their end is written down. */
-  readonly #held = new Map<string, HeldPiece>();
+  readonly #held = new Map<string, ClaimedWork>();
   readonly #running = new Map<string, Promise<void>>();
   /** Rows in our name that we do not have, and when that was first seen. */
   #strandedSince: ReadonlyMap<string, number> = new Map();
@@ -164,7 +164,7 @@ export class WorkRunner {
   }
 
   /** What the kind writes at the end; the row goes where the kind keeps its own history. */
-  async writeEnd({ kind, piece, row }: HeldPiece, end: PieceEnd, tx: Tx): Promise<void> {
+  async writeEnd({ kind, piece, row }: ClaimedWork, end: PieceEnd, tx: Tx): Promise<void> {
     await kind.end?.(piece, end, tx);
     if (kind.keptMs(end.outcome) === 0) {
       await this.#deps.rows.remove(row.id, tx);
@@ -172,7 +172,7 @@ export class WorkRunner {
   }
 
   /** For what ended while it waited. Returns at once. */
-  reportEndSoon({ row, kind, piece }: HeldPiece, end: PieceEnd): void {
+  reportEndSoon({ row, kind, piece }: ClaimedWork, end: PieceEnd): void {
     this.#own(row, kind, this.#reportEnd(kind, piece, end));
   }
 
@@ -236,10 +236,10 @@ export class WorkRunner {
   }
 
   /** Undefined for what another version wrote in a way that this one cannot read: that is over. */
-  async #hold(row: WorkRecord, kind: WorkKind): Promise<HeldPiece | undefined> {
+  async #hold(row: WorkRecord, kind: WorkKind): Promise<ClaimedWork | undefined> {
     const { rows, clock, logger } = this.#deps;
     try {
-      const held = new HeldPiece(row, kind);
+      const held = new ClaimedWork(row, kind);
       this.#held.set(row.id, held);
       if (this.#isClosed) {
         held.abort('interrupted');
@@ -253,7 +253,7 @@ export class WorkRunner {
   }
 
   /** Writes the end down, or the next try; whoever cannot owes it. Never fails. */
-  async #pay(held: HeldPiece): Promise<void> {
+  async #pay(held: ClaimedWork): Promise<void> {
     const { owed: end } = held;
     if (held.isLost || !end) {
       this.#held.delete(held.row.id);
@@ -273,7 +273,7 @@ export class WorkRunner {
   }
 
   /** Answers whether it is over, and by us. */
-  async #write(held: HeldPiece, end: PieceEnd): Promise<boolean> {
+  async #write(held: ClaimedWork, end: PieceEnd): Promise<boolean> {
     const { database, rows, processId, clock } = this.#deps;
     const { row, kind } = held;
     const mine = { id: row.id, process_id: processId, attempt: row.attempt };
@@ -303,7 +303,7 @@ export class WorkRunner {
     return row === undefined || (row.state === 'over' && row.process_id === this.#deps.processId);
   }
 
-  #owe({ writes, kind, row }: HeldPiece, error: unknown): void {
+  #owe({ writes, kind, row }: ClaimedWork, error: unknown): void {
     const { database, clock, logger } = this.#deps;
     const isOutage = outageError(database.engine, error) !== undefined;
     const wait = Math.min(LONGEST_OWED_MS, SECOND_MS * 2 ** Math.min(writes.failed, 10));
@@ -313,7 +313,7 @@ export class WorkRunner {
     logger[isOutage ? 'warn' : 'error'](line, 'the end of some work could not be written down yet');
   }
 
-  #lose(held: HeldPiece): void {
+  #lose(held: ClaimedWork): void {
     // It may have ended between the two looks.
     if (this.#held.get(held.row.id) === held && !held.owed) {
       held.abort('lost');

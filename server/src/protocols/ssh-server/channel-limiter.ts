@@ -1,11 +1,11 @@
-/** So many channels: those that are open, and those that something is still done for. */
-export class ChannelSeats {
+/** So many channels at once: those that are open, and those that something is still done for. */
+export class ChannelLimiter {
   readonly #most: number;
-  readonly #within: ChannelSeats | undefined;
+  readonly #within: ChannelLimiter | undefined;
   #taken = 0;
 
-  /** Each seat takes one of `within`, too. */
-  constructor(most: number, within?: ChannelSeats) {
+  /** Each channel counts in `within`, too. */
+  constructor(most: number, within?: ChannelLimiter) {
     this.#most = most;
     this.#within = within;
   }

@@ -7,7 +7,7 @@ import { RateLimit } from '../../kernel/rate-limit.ts';
 import type { ListenAt } from '../ssh/host-channels.ts';
 import { forgetSession, protocolOf, type SshProtocol } from '../ssh2-internals.ts';
 import { AnswerOrder } from './answer-order.ts';
-import { ChannelSeats } from './channel-limiter.ts';
+import { ChannelLimiter } from './channel-limiter.ts';
 import {
   ClientChannel,
   type ChannelRequests,
@@ -51,7 +51,7 @@ export interface ChannelHandlers {
 interface ConnectionOptions {
   handlers: ChannelHandlers;
   /** Of all connections together that belong to whoever this is. */
-  seats?: ChannelSeats;
+  channels?: ChannelLimiter;
   /** Whether a variable may reach the target. */
   takesEnv: (name: string) => boolean;
   /** What a client reads that has too many channels. */
@@ -78,15 +78,15 @@ const SHORTAGE = 4;
  */
 export function serveChannels(
   client: Connection,
-  { handlers, seats: within, takesEnv, tooMany }: ConnectionOptions,
+  { handlers, channels: within, takesEnv, tooMany }: ConnectionOptions,
 ): () => number {
   const answers = new AnswerOrder(protocolOf(client));
-  const seats = new ChannelSeats(MOST_CHANNELS, within);
+  const channels = new ChannelLimiter(MOST_CHANNELS, within);
   // Each channel listens for the end of it.
   client.setMaxListeners(0);
 
   client.on('session', (accept, reject) => {
-    const leave = seats.take();
+    const leave = channels.take();
     if (leave) {
       serveSession(client, accept(), { handlers, takesEnv, answers, leave });
     } else {
@@ -100,7 +100,7 @@ export function serveChannels(
     reject: () => void,
     begin: (opening: ChannelOpening) => Promise<void>,
   ) => {
-    const leave = seats.take();
+    const leave = channels.take();
     if (!leave) {
       refuseOpening(client, reject, SHORTAGE, tooMany);
       return;
@@ -127,7 +127,7 @@ export function serveChannels(
     opening(accept, reject, (one) => handlers.forwardToSocket(one, socketPath)),
   );
   serveRequests(client, handlers);
-  return () => seats.taken;
+  return () => channels.taken;
 }
 
 function serveRequests(client: Connection, handlers: ChannelHandlers): void {

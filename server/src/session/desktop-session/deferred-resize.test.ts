@@ -2,14 +2,14 @@ import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { Instruction } from '../../protocols/guacd/instruction.ts';
-import { SizeHold } from './deferred-resize.ts';
+import { DeferredResize } from './deferred-resize.ts';
 
 let sent: string[] = [];
-let hold: SizeHold;
+let hold: DeferredResize;
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
-  hold = new SizeHold((size) => sent.push(size.toString()));
+  hold = new DeferredResize((size) => sent.push(size.toString()));
 });
 afterEach(() => void vi.useRealTimers());
 

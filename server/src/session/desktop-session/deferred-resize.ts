@@ -11,7 +11,7 @@ const SETTLE_MS = SECOND_MS;
  * Keeps the size that a desktop is to take until it has begun: xrdp leaves a change that comes before aside, so that the
  * picture stays as it was, or takes no keys from then on.
  */
-export class SizeHold {
+export class DeferredResize {
   readonly #send: (size: Buffer) => void;
   #hasDrawn = false;
   #hasBegun = false;

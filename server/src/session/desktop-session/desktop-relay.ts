@@ -8,7 +8,7 @@ import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { StreamOpening } from '../session/session-kind.ts';
 import type { Guest, Traffic } from '../session/session-stream.ts';
-import { SizeHold } from './deferred-resize.ts';
+import { DeferredResize } from './deferred-resize.ts';
 import type { DesktopActs } from './desktop-acts.ts';
 import type { DesktopAudience } from './desktop-audience.ts';
 import type { DesktopClient } from './desktop-client.ts';
@@ -48,7 +48,7 @@ export class DesktopRelay {
   readonly #shown = new InstructionRuns();
   readonly #seenByAll = new InstructionRuns();
   readonly #traffic: Traffic = { input: 0, output: 0 };
-  readonly #sizes: SizeHold;
+  readonly #sizes: DeferredResize;
   readonly #onSent = () => this.regulate();
 
   constructor(parts: Parts) {
@@ -56,7 +56,7 @@ export class DesktopRelay {
     this.#size = { width: parts.size.width, height: parts.size.height };
     this.#output = new OutputRights(parts.rights);
     this.#input = new InputRights(parts.rights);
-    this.#sizes = new SizeHold((size) => parts.connection.send(size));
+    this.#sizes = new DeferredResize((size) => parts.connection.send(size));
   }
 
   get size(): DesktopSize {

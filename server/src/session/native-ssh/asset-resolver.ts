@@ -21,8 +21,8 @@ export interface Decided {
   decision: Decision;
 }
 
-/** The asset that the user name of a connection means, or its ticket. Each question rejects with a reason. */
-export class MeantAsset {
+/** Resolves the asset that the user name of a connection means, or its ticket. Each question rejects with a reason. */
+export class AssetResolver {
   readonly #parts: Parts;
   #asset: Promise<NamedAsset | undefined> | undefined;
 

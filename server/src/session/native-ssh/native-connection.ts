@@ -23,7 +23,7 @@ import { NoShell } from '../../protocols/ssh/terminal.ts';
 import type { Lending } from '../terminal-session/native-ssh.interface.ts';
 import type { AssetFinder, NamedAsset } from './asset-finder.ts';
 import { AssetMenu } from './asset-menu.ts';
-import type { Decided, MeantAsset } from './asset-resolver.ts';
+import type { AssetResolver, Decided } from './asset-resolver.ts';
 import { demandChannel, demandForward, demandTicketKind } from './channel-rights.ts';
 import type { CommandRules } from './command-rules.ts';
 import type { ConnectionForwards } from './connection-forwards.ts';
@@ -36,7 +36,7 @@ import { inPlainEnglish, reasonOf, refused, Refused, type Reason } from './refus
 
 interface Parts {
   actor: Actor;
-  meant: MeantAsset;
+  resolver: AssetResolver;
   /** What the connection is bound to that came by a ticket. */
   ticket?: ShownTicket | undefined;
   sessions: ConnectionSessions;
@@ -76,22 +76,22 @@ export class NativeConnection implements ChannelHandlers {
     return this.#serve(channel, async () => {
       const { pty } = channel.requests;
       this.#demandKind('shell');
-      if (pty && !(await this.#parts.meant.find())) {
+      if (pty && !(await this.#parts.resolver.find())) {
         await this.#showMenu(channel);
         return;
       }
-      await this.#openShell(await this.#parts.meant.decided(), channel);
+      await this.#openShell(await this.#parts.resolver.decided(), channel);
     });
   }
 
   exec(channel: ClientChannel, command: string): Promise<void> {
     return this.#serve(channel, async () => {
-      if (channel.requests.pty && !(await this.#parts.meant.find())) {
+      if (channel.requests.pty && !(await this.#parts.resolver.find())) {
         // Some clients wrap the shell that they want in a command of their own.
         await this.#showMenu(channel, command);
         return;
       }
-      await this.#run(await this.#parts.meant.decided(), channel, command);
+      await this.#run(await this.#parts.resolver.decided(), channel, command);
     });
   }
 
@@ -103,7 +103,7 @@ export class NativeConnection implements ChannelHandlers {
       this.#demandKind('files');
       const { actor, assets, sessions, files, spaces } = this.#parts;
       const virtual = new VirtualRoots({ actor, assets, sessions, files, spaces });
-      const asset = await this.#parts.meant.find();
+      const asset = await this.#parts.resolver.find();
       if (!asset) {
         await virtual.serve(channel);
         return;
@@ -122,15 +122,15 @@ export class NativeConnection implements ChannelHandlers {
 
   forward(opening: ChannelOpening, to: { host: string; port: number }): Promise<void> {
     return this.#open(opening, async () => {
-      const { meant, actor, assets } = this.#parts;
+      const { resolver, actor, assets } = this.#parts;
       this.#demandKind('forward');
-      if (!meant.isNamed) {
+      if (!resolver.isNamed) {
         // As `ssh -J` does it: what comes through is SSH to an asset, and ends here.
         const asset = await assets.findForJump(actor.userId, to);
         await this.#parts.jump(opening, asset);
         return;
       }
-      const { asset, decision } = await this.#parts.meant.decided();
+      const { asset, decision } = await this.#parts.resolver.decided();
       demandChannel(decision, 'localForward');
       demandForward(decision, to);
       await this.#parts.forwards.lead(opening, asset, to);
@@ -140,7 +140,7 @@ export class NativeConnection implements ChannelHandlers {
   forwardToSocket(opening: ChannelOpening, path: string): Promise<void> {
     return this.#open(opening, async () => {
       this.#demandKind('forward');
-      const { asset, decision } = await this.#parts.meant.decided();
+      const { asset, decision } = await this.#parts.resolver.decided();
       demandChannel(decision, 'socketForward');
       await this.#parts.forwards.lead(opening, asset, { path });
     });
@@ -149,8 +149,8 @@ export class NativeConnection implements ChannelHandlers {
   async mayLend(what: Lendable): Promise<boolean> {
     try {
       // Whoever comes to the menu is judged by what they choose.
-      if (await this.#parts.meant.find()) {
-        this.#demandLending(what, (await this.#parts.meant.decided()).decision);
+      if (await this.#parts.resolver.find()) {
+        this.#demandLending(what, (await this.#parts.resolver.decided()).decision);
       }
       return true;
     } catch (error) {
@@ -168,7 +168,7 @@ export class NativeConnection implements ChannelHandlers {
     const listen = async () => {
       try {
         this.#demandKind('forward');
-        const decided = await this.#parts.meant.decided();
+        const decided = await this.#parts.resolver.decided();
         demandChannel(decided.decision, 'remoteForward');
         await this.#parts.forwards.listen(request, decided);
       } catch (error) {

@@ -34,7 +34,7 @@ import { RateLimit } from '../../kernel/rate-limit.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { authenticate } from '../../protocols/ssh-server/authentication.ts';
 import { hangUp } from '../../protocols/ssh-server/bound-client.ts';
-import { ChannelSeats } from '../../protocols/ssh-server/channel-limiter.ts';
+import { ChannelLimiter } from '../../protocols/ssh-server/channel-limiter.ts';
 import { serveChannels, type ChannelOpening } from '../../protocols/ssh-server/client-connection.ts';
 import { SshListener, type ClientFacts, type Connection } from '../../protocols/ssh-server/listener.ts';
 import { ToClient } from '../../protocols/ssh-server/to-client.ts';
@@ -43,7 +43,7 @@ import type { Checksums } from '../../storage/checksum/checksums.ts';
 import type { LiveSessionService } from '../session/live-session.service.ts';
 import type { SessionService } from '../session/session.service.ts';
 import { AssetFinder, type NamedAsset } from './asset-finder.ts';
-import { MeantAsset } from './asset-resolver.ts';
+import { AssetResolver } from './asset-resolver.ts';
 import { CommandRules } from './command-rules.ts';
 import { ConnectionForwards, type Forwarded, type ListeningPlace } from './connection-forwards.ts';
 import { ConnectionSessions } from './connection-sessions.ts';
@@ -106,7 +106,7 @@ interface Present {
   /** Its own, and those of connections that go through it. */
   sessions: Set<ConnectionSessions>;
   /** For the channels of all connections of its person. */
-  seats: ChannelSeats;
+  channels: ChannelLimiter;
 }
 
 /** On whose behalf a connection is served, and what its user name says. */
@@ -239,8 +239,8 @@ export class NativeSshService {
       hangUp(client, inPlainEnglish(refused('too_many_connections', { limit }).reason));
       return;
     }
-    const seats = beside[0]?.seats ?? new ChannelSeats(LIMITS.openPerPerson.sshChannels);
-    const present = { client, signIn, sessions: new Set<ConnectionSessions>(), seats };
+    const channels = beside[0]?.channels ?? new ChannelLimiter(LIMITS.openPerPerson.sshChannels);
+    const present = { client, signIn, sessions: new Set<ConnectionSessions>(), channels };
     this.#present.add(present);
     client.once('close', () => runInBackground(this.#part(present), 'the end of an SSH connection'));
     this.#serve(client, { actor, meant, others, ticket }, present);
@@ -248,7 +248,7 @@ export class NativeSshService {
 
   #serve(client: Connection, who: Who, present: Present): void {
     const { actor, meant, ticket } = who;
-    const { seats } = present;
+    const { channels } = present;
     const sessions = new ConnectionSessions(this.#deps, actor);
     present.sessions.add(sessions);
     client.once('close', () => {
@@ -259,7 +259,7 @@ export class NativeSshService {
     const handlers = new NativeConnection({
       actor,
       ticket,
-      meant: new MeantAsset({ ...who, assets: this.#assets }),
+      resolver: new AssetResolver({ ...who, assets: this.#assets }),
       sessions,
       toClient,
       logger: this.#deps.logger,
@@ -278,7 +278,7 @@ export class NativeSshService {
     });
     const countChannels = serveChannels(client, {
       handlers,
-      seats,
+      channels,
       takesEnv: (name) => ENV.test(name),
       tooMany: inPlainEnglish(refused('too_many_channels').reason),
     });

@@ -17,7 +17,7 @@ import { expectedReply, type Pending, type Reply } from './replies.ts';
 import { linesOfRequest } from './request-lines.ts';
 import type { Request } from './request.ts';
 import type { TransferAccount } from './transfer-account.ts';
-import { BroughtFiles } from './uploaded-files.ts';
+import { UploadedFiles } from './uploaded-files.ts';
 
 interface Options {
   /** Never rejects. */
@@ -42,7 +42,7 @@ export class FileLedger {
   home = '/';
   readonly #options: Options;
   readonly #files = new OpenFiles();
-  readonly #brought = new BroughtFiles();
+  readonly #uploaded = new UploadedFiles();
   readonly #lines = new Set<Promise<void>>();
   /** The sum that the next line waits for, so that lines stand in the order of what was done. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export class FileLedger {
     if (handles.length > 0 && (!file || !into)) {
       return undefined;
     }
-    const isOwn = 'path' in request && this.#brought.has(this.#named(request.path));
+    const isOwn = 'path' in request && this.#uploaded.has(this.#named(request.path));
     return { file, into, isOwn };
   }
 
@@ -159,18 +159,18 @@ export class FileLedger {
       }
       this.#files.opened(reply.reader.bytes(), file);
       if (file.writing) {
-        this.#brought.add(file.name);
+        this.#uploaded.add(file.name);
       }
     };
   }
 
   #done(request: Request, { file, isOwn }: Subject, isDone: boolean): void {
     if (request.kind === 'rename' && isDone) {
-      this.#brought.renamed(this.#named(request.from), this.#named(request.to));
+      this.#uploaded.renamed(this.#named(request.from), this.#named(request.to));
     } else if (request.kind === 'mkdir' && isDone) {
-      this.#brought.add(this.#named(request.path));
+      this.#uploaded.add(this.#named(request.path));
     } else if (request.kind === 'remove' || request.kind === 'rmdir' || request.kind === 'link') {
-      this.#brought.forget();
+      this.#uploaded.forget();
     }
     const isLastPart = isOwn && request.kind === 'setstat' && onlySetsTimes(request);
     if (!isLastPart) {

@@ -13,7 +13,7 @@ import { readReply, statusPacket, versionPacket, type Pending, type Reply } from
 import { flagsFor, missingFlag } from './request-rights.ts';
 import { MalformedRequest, opensSomething, readRequest, type Request } from './request.ts';
 import type { TransferAccount } from './transfer-account.ts';
-import { Outlet } from './write-coalescer.ts';
+import { WriteCoalescer } from './write-coalescer.ts';
 
 interface SftpRelayOptions {
   /** The channel of the client, which is not ended here, and that of the target to its `sftp` subsystem. */
@@ -56,8 +56,8 @@ export class SftpRelay {
     maxBytes: MAX_REQUEST_BYTES,
   });
   readonly #replies = new PacketStream({ bulkType: TYPE.data, hasHandle: false, maxBytes: MAX_REPLY_BYTES });
-  readonly #toTarget: Outlet;
-  readonly #toClient: Outlet;
+  readonly #toTarget: WriteCoalescer;
+  readonly #toClient: WriteCoalescer;
   readonly #ledger: FileLedger;
   readonly #inFlight = new Map<number, Pending>();
   /** Answers of ours that wait for the end of one of the target's. */
@@ -77,8 +77,8 @@ export class SftpRelay {
     this.#options = options;
     const { client, target, onLine, summing = SUMMING_HERE } = options;
     summing.onCaughtUp(() => this.#pump());
-    this.#toTarget = new Outlet(target);
-    this.#toClient = new Outlet(client);
+    this.#toTarget = new WriteCoalescer(target);
+    this.#toClient = new WriteCoalescer(client);
     this.#ledger = new FileLedger({ onLine, onWritten: () => this.#pump(), summing });
     this.done = new Promise((resolve) => (this.#finish = resolve));
     const close = () => this.close();

@@ -1,7 +1,7 @@
 const MOST = 256;
 
-/** What a client brought on this connection and may still finish, which is to set its times and permissions. */
-export class BroughtFiles {
+/** What a client uploaded on this connection and may still finish, which is to set its times and permissions. */
+export class UploadedFiles {
   readonly #names = new Set<string>();
 
   add(name: string): void {

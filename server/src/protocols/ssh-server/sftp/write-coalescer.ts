@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream';
 
 const SMALL_BYTES = 1024;
 
-/** What one moment has for a stream: neighbours leave as one piece, since each piece is encrypted and sent by itself. */
-export class Outlet {
+/** Joins small writes of one moment into one: the stream encrypts and sends each write by itself. */
+export class WriteCoalescer {
   readonly #stream: Writable;
   readonly #pieces: Buffer[] = [];
 
