@@ -22,7 +22,6 @@ describe('Chinese', () => {
     'web/src/features/access/credential/credential.zh-TW.json',
     'contract/src/words/menus.ts',
     'contract/src/access/credential.words.ts',
-    'server/src/i18n/zh-TW.json',
     'web/src/app/App.test.tsx',
     'e2e/src/login.spec.ts',
     'README.md',

@@ -6,7 +6,6 @@ const CHINESE_ALLOWED = [
   /^web\/src\/features\/.+\.(zh-TW|en)\.json$/,
   /^contract\/src\/words\//,
   /^contract\/src\/.+\.words\.ts$/,
-  /^server\/src\/i18n\//,
   /\.(test|spec)\.[cm]?[jt]sx?$/,
   /^(web\/src\/test|server\/src\/testing|e2e)\//,
   /^(docs|scripts)\//,
@@ -21,7 +20,6 @@ const CATALOGUES = [
   /^web\/src\/features\/.+\.(zh-TW|en)\.json$/,
   /^contract\/src\/words\//,
   /^contract\/src\/.+\.words\.ts$/,
-  /^server\/src\/i18n\//,
   /^manual\/zh-TW\//,
 ];
 
@@ -114,7 +112,7 @@ function problemsOfLine(path, text, machinePaths) {
   const problems = [];
   if (text.replace(COMMENT, '').search(HAN) >= 0 && !matches(CHINESE_ALLOWED, path)) {
     problems.push(
-      'Chinese belongs into a catalogue (contract/src/words, *.words.ts, web/src/i18n, *.zh-TW.json, server/src/i18n)',
+      'Chinese belongs into a catalogue (contract/src/words, *.words.ts, web/src/i18n, *.zh-TW.json)',
     );
   }
   if (matches(CATALOGUES, path)) {

@@ -7,7 +7,7 @@ import { isTest } from './zones.mjs';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Where an address comes from the operator, or is judged. */
-const HOMES = new Set([
+export const HOMES = new Set([
   'server/src/protocols/dial/tcp.ts',
   'server/src/protocols/guacd/connect-guacd.ts',
   'server/src/protocols/guacd/probe-guacd.ts',

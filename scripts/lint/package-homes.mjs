@@ -43,12 +43,8 @@ export const packageHomes = [
     instead: 'declare the endpoint in contract/ and register it through server/src/http',
   },
   {
-    packages: ['guacamole-common-js', 'guacamole-lite'],
-    homes: [
-      'server/src/protocols/guacd/',
-      'web/src/components/desktop/',
-      'web/src/features/session/desktop/',
-    ],
+    packages: ['guacamole-common-js'],
+    homes: ['web/src/components/desktop/', 'web/src/features/session/desktop/'],
     instead: 'desktops are drawn by web/src/features/session/desktop and web/src/components/desktop',
   },
   {
