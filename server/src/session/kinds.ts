@@ -101,7 +101,7 @@ export function createSessionKinds(needs: KindNeeds) {
     vnc: new DesktopKind('vnc', desktops),
   };
   const unattendedKinds: SessionKinds = {
-    ssh: new ExecKind({ ...terminals, compressor: terminalCompressor }),
+    ssh: new ExecKind(terminals),
   };
   const nativeKinds: SessionKinds = { ssh: new NativeSshKind(terminals) };
   const consoleKinds: SessionKinds = {
