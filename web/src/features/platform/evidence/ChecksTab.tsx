@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { LoadState } from '../../../components/LoadState.tsx';
-import { Mono } from '../../../components/Mono.tsx';
-import { SecondaryLine } from '../../../components/SecondaryLine.tsx';
 import { SmallTable } from '../../../components/SmallTable.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
 import { checksQuery } from './evidence.queries.ts';
+import { SessionCell } from './SessionCell.tsx';
 import { VerdictTag } from './VerdictTag.tsx';
 
 const COUNTS = ['whole', 'incomplete', 'altered', 'unchecked'] as const;
@@ -47,13 +46,7 @@ export function ChecksTab() {
             {
               key: 'session',
               title: t('field.session'),
-              render: (_, { assetName, userName, sessionId }) => (
-                <>
-                  {assetName}
-                  <SecondaryLine text={userName} />
-                  <Mono text={sessionId} maxWidth={160} />
-                </>
-              ),
+              render: (_, session) => <SessionCell session={session} />,
             },
             {
               key: 'begun',

@@ -12,6 +12,7 @@ import { SmallTable } from '../../../components/SmallTable.tsx';
 import { StatusTag } from '../../../components/StatusTag.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
 import { tombstonesQuery } from './evidence.queries.ts';
+import { SessionCell } from './SessionCell.tsx';
 
 /** What is left of sessions that were deleted. */
 export function TombstonesTab() {
@@ -40,13 +41,7 @@ export function TombstonesTab() {
           {
             key: 'session',
             title: t('field.session'),
-            render: (_, { assetName, userName, sessionId }) => (
-              <>
-                {assetName}
-                <SecondaryLine text={userName} />
-                <Mono text={sessionId} maxWidth={160} />
-              </>
-            ),
+            render: (_, session) => <SessionCell session={session} />,
           },
           {
             key: 'begun',
