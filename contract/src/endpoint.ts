@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import type { Proof } from './identity/proof.ts';
 import type { MenuId } from './menu.ts';
+import type { Proof } from './proof.ts';
 
 /**
  * Who may call an endpoint.

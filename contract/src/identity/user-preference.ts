@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { LANGUAGES } from '../language.ts';
-import { TerminalPreferences } from '../session/terminal-preference.ts';
+import { TerminalPreferences } from './terminal-preference.ts';
 
 export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];

@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import { PROTOCOLS } from '../access/asset-attributes.ts';
 import { endpoint } from '../endpoint.ts';
+import { TerminalAppearance } from '../identity/terminal-preference.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { FamilyTime, Id, IdList, TextFlag } from '../scalars.ts';
-import { TerminalAppearance } from './terminal-preference.ts';
 import { MAX_TERMINAL_SIDE } from './terminal-socket.ts';
 
 const SESSION_STATUSES = ['no_connect', 'connecting', 'connected', 'disconnected'] as const;

@@ -1,5 +1,5 @@
 import { proveAgain, Reauthentication } from '@jadegate/contract/identity/account';
-import { RECENT_PROOF_MINUTES } from '@jadegate/contract/identity/proof';
+import { RECENT_PROOF_MINUTES } from '@jadegate/contract/proof';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Flex, Form, Modal, theme } from 'antd';
 import { useCallback, useId, useMemo, useRef } from 'react';

@@ -1,8 +1,8 @@
+import type { TerminalPreferences } from '@jadegate/contract/identity/terminal-preference';
 import { listUserOptions } from '@jadegate/contract/identity/user';
 import type { PanelPreferences, UserPreferences } from '@jadegate/contract/identity/user-preference';
 import type { Language } from '@jadegate/contract/language';
 import { getBranding } from '@jadegate/contract/platform/branding';
-import type { TerminalPreferences } from '@jadegate/contract/session/terminal-preference';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
+import type { TerminalPreferences } from '@jadegate/contract/identity/terminal-preference';
 import type { PanelPreferences, ThemeChoice } from '@jadegate/contract/identity/user-preference';
 import type { Language } from '@jadegate/contract/language';
-import type { TerminalPreferences } from '@jadegate/contract/session/terminal-preference';
 import { createContext, useContext } from 'react';
 
 export { THEME_CHOICES, type ThemeChoice } from '@jadegate/contract/identity/user-preference';

@@ -1,5 +1,5 @@
 import type { RecentProof, Reauthentication } from '@jadegate/contract/identity/account';
-import { RECENT_PROOF_MINUTES, type Proof } from '@jadegate/contract/identity/proof';
+import { RECENT_PROOF_MINUTES, type Proof } from '@jadegate/contract/proof';
 
 import type { Database, Tx } from '../../db/database.ts';
 import { loginOf, type Actor } from '../../kernel/actor.ts';

@@ -1,6 +1,6 @@
-import { RECENT_PROOF_MINUTES } from '@jadegate/contract/identity/proof';
 // On both engines: acts of two at once that give more than either alone.
 import type { MenuId } from '@jadegate/contract/menu';
+import { RECENT_PROOF_MINUTES } from '@jadegate/contract/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';

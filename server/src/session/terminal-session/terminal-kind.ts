@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import { schemeOf, type TerminalAppearance } from '@jadegate/contract/session/terminal-preference';
+import { schemeOf, type TerminalAppearance } from '@jadegate/contract/identity/terminal-preference';
 import type { OpeningStep } from '@jadegate/contract/words/opening-steps';
 
 import type { Actor } from '../../kernel/actor.ts';

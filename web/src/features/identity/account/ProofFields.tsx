@@ -1,5 +1,5 @@
 import type { PasskeyAnswer } from '@jadegate/contract/identity/passkey-answer';
-import { RECENT_PROOF_MINUTES } from '@jadegate/contract/identity/proof';
+import { RECENT_PROOF_MINUTES } from '@jadegate/contract/proof';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Segmented, Skeleton, theme } from 'antd';
 import { useRef, useState } from 'react';

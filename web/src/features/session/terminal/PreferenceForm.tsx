@@ -6,7 +6,7 @@ import {
   TERMINAL_SCHEMES,
   type TerminalPreferences,
   type TerminalScheme,
-} from '@jadegate/contract/session/terminal-preference';
+} from '@jadegate/contract/identity/terminal-preference';
 import { Flex, Segmented, Select, Slider, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { TerminalPreferences } from '@jadegate/contract/session/terminal-preference';
+import type { TerminalPreferences } from '@jadegate/contract/identity/terminal-preference';
 import { useMemo } from 'react';
 
 import type { ClipboardWay } from '../../../components/terminal/guard-clipboard.ts';

@@ -1,5 +1,5 @@
 import { FontSizeOutlined, NotificationOutlined } from '@ant-design/icons';
-import type { TerminalPreferences } from '@jadegate/contract/session/terminal-preference';
+import type { TerminalPreferences } from '@jadegate/contract/identity/terminal-preference';
 import { useTranslation } from 'react-i18next';
 
 import type { Pane } from '../session-frame/pane-tree.ts';

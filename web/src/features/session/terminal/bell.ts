@@ -1,4 +1,4 @@
-import type { TerminalPreferences } from '@jadegate/contract/session/terminal-preference';
+import type { TerminalPreferences } from '@jadegate/contract/identity/terminal-preference';
 
 const FLASH_MS = 150;
 const TONE = { hertz: 660, seconds: 0.12, volume: 0.08 } as const;

@@ -2,7 +2,7 @@ import type {
   TerminalAppearance,
   TerminalPreferences,
   TerminalScheme,
-} from '@jadegate/contract/session/terminal-preference';
+} from '@jadegate/contract/identity/terminal-preference';
 
 /** A size that can be read and still fits; the contract allows more. */
 export const SHOWN_SIZES = { min: 8, max: 40 } as const;

@@ -1,4 +1,4 @@
-import { schemeOf, TERMINAL_SCHEMES } from '@jadegate/contract/session/terminal-preference';
+import { schemeOf, TERMINAL_SCHEMES } from '@jadegate/contract/identity/terminal-preference';
 import { describe, expect, it } from 'vitest';
 
 import { ANSI_COLOURS, isLightScheme, SCHEMES } from './terminal-schemes.ts';

@@ -1,4 +1,4 @@
-import type { TerminalScheme } from '@jadegate/contract/session/terminal-preference';
+import type { TerminalScheme } from '@jadegate/contract/identity/terminal-preference';
 import type { ITheme } from '@xterm/xterm';
 
 type SchemeColours = Required<
