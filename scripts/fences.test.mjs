@@ -25,6 +25,12 @@ const cases = [
     ['contract/src/e.ts', "export * from './words/menus.ts';"],
   ],
   [
+    'an area of the contract knows those below it, and none above',
+    'jadegate(fences)',
+    ['contract/src/identity/f.ts', "export type { SessionRow } from '../session/session.ts';"],
+    ['contract/src/session/f.ts', "export type { Role } from '../identity/role.ts';"],
+  ],
+  [
     'kernel imports no feature',
     'jadegate(fences)',
     ['server/src/kernel/a.ts', "import '../identity/user/user.service.ts';"],

@@ -6,6 +6,8 @@
 // put the folders together, and no folder knows them.
 
 const CONTRACT = 'contract/src/';
+/** What all areas share; `endpoints.ts` joins them. */
+const BESIDE_AREAS_OF_CONTRACT = /^contract\/src\/(?!endpoints\.)[^/]+\.ts$/;
 const KERNEL = 'server/src/kernel/';
 /** config.ts, and the folder beside it that it is made of. */
 const CONFIG = 'server/src/config';
@@ -88,6 +90,16 @@ function zonesOfArea(area) {
 }
 
 export const zones = [
+  ...AREAS.map((area, place) => ({
+    path: `${CONTRACT}${area}/`,
+    mayImport: [
+      BESIDE_AREAS_OF_CONTRACT,
+      `${CONTRACT}words/`,
+      ...AREAS.slice(0, place).map((below) => `${CONTRACT}${below}/`),
+    ],
+    packages: ['zod'],
+    instead: `of the areas, ${area} knows ${AREAS.slice(0, place).join(', ') || 'none'}: declare what both need in the lower one, or beside the areas`,
+  })),
   {
     path: CONTRACT,
     mayImport: [],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { Host } from '../host.ts';
 import { LIMITS } from '../limits.ts';
+import { RDP_LAYOUTS, RDP_SECURITIES } from '../platform/rdp-choices.ts';
 
 /**
  * What a protocol needs of an asset besides address and account, once: the server checks it, the form is drawn from
@@ -122,29 +123,9 @@ export const ASSET_ATTRIBUTES = {
   'force-lossless': flag('display'),
   /** Whether the microphone of a person may be heard on the desktop. */
   'enable-audio-input': flag('display'),
-  /** How an RDP host is spoken to before the login; `any` lets it choose. */
-  security: choice('authentication', ['any', 'nla', 'tls', 'rdp', 'vmconnect']),
+  security: choice('authentication', RDP_SECURITIES),
   domain: text('authentication'),
-  /** The keyboards that guacd knows. One of Taiwan is `en-us-qwerty`; `failsafe` sends characters instead of keys. */
-  'server-layout': choice('display', [
-    'en-us-qwerty',
-    'failsafe',
-    'en-gb-qwerty',
-    'ja-jp-qwerty',
-    'da-dk-qwerty',
-    'de-ch-qwertz',
-    'de-de-qwertz',
-    'es-es-qwerty',
-    'es-latam-qwerty',
-    'fr-be-azerty',
-    'fr-ch-qwertz',
-    'fr-fr-azerty',
-    'hu-hu-qwertz',
-    'it-it-qwerty',
-    'pt-br-qwerty',
-    'sv-se-qwerty',
-    'tr-tr-qwerty',
-  ]),
+  'server-layout': choice('display', RDP_LAYOUTS),
   'preconnection-id': { kind: 'number', panel: 'preconnection', min: 0, max: 4_294_967_295 },
   'preconnection-blob': text('preconnection', 1024),
   'remote-app': text('remote-app'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { NODE_STATUSES } from '../fleet/node.ts';
+import { NODE_STATUSES } from '../node-status.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { FamilyTime, Id, NEVER, TextFlag } from '../scalars.ts';
 import { PROTOCOLS } from './asset-attributes.ts';

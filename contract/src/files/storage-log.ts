@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { FamilyTime, Id, IdList } from '../scalars.ts';
-import { SESSION_MODES } from '../session/session.ts';
+import { SESSION_MODES } from '../session-mode.ts';
 
 export const STORAGE_ACTIONS = [
   'upload',

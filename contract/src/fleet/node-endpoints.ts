@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
+import { NODE_STATUSES } from '../node-status.ts';
 import { paged, pagingQuery } from '../paging.ts';
 import { Id, IdList, TextFlag } from '../scalars.ts';
 import {
   NODE_FILTERS,
   NODE_LIFECYCLES,
   NODE_SPANS,
-  NODE_STATUSES,
   Node,
   NodeChange,
   NodeHistory,

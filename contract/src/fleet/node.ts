@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { LIMITS } from '../limits.ts';
+import { NODE_STATUSES } from '../node-status.ts';
 import { pagingQuery, SearchText } from '../paging.ts';
 import { echoed, Id, Name, TextFlag } from '../scalars.ts';
 import { GpuState } from './gpu-state.ts';
@@ -28,16 +29,6 @@ const LIBVIRT_URIS = Object.entries(LIBVIRT_PLACES).flatMap(([driver, places]) =
 export function localLibvirt(text: string): string | undefined {
   return LIBVIRT_URIS.find((uri) => uri === text);
 }
-
-export const NODE_STATUSES = [
-  'unknown',
-  'online',
-  'degraded',
-  'offline',
-  'auth-failed',
-  'host-key-changed',
-] as const;
-export type NodeStatus = (typeof NODE_STATUSES)[number];
 
 /** Only those that are in use or in maintenance are asked; one in maintenance raises no alarm. */
 export const NODE_LIFECYCLES = ['planned', 'active', 'maintenance', 'retired'] as const;

@@ -6,9 +6,6 @@ import { LIMITS } from '../limits.ts';
 export const PASSKEY_PROBLEMS = ['no_address', 'numeric_address', 'plain_http'] as const;
 export type PasskeyProblem = (typeof PASSKEY_PROBLEMS)[number];
 
-/** Whose passkey, given by a verified person, needs no second factor beside it. */
-export const PASSKEY_SUFFICES = ['everyone', 'not-admins', 'nobody'] as const;
-
 /** Bytes in base64url. */
 export const Encoded = z
   .string()

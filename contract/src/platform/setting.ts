@@ -1,12 +1,11 @@
 import * as z from 'zod';
 
-import { ASSET_ATTRIBUTES } from '../access/asset-attributes.ts';
-import { PASSKEY_SUFFICES } from '../identity/passkey-answer.ts';
 import { LANGUAGES } from '../language.ts';
 import { LIMITS } from '../limits.ts';
 import { MailList } from '../mail-list.ts';
 import { isTimeZone } from '../time-zone.ts';
 import { ADVISORY_ADDRESS } from './advisory.ts';
+import { RDP_LAYOUTS, RDP_SECURITIES } from './rdp-choices.ts';
 
 /**
  * Every setting of the product, once: what it may hold, what it holds until somebody changes it, and where the
@@ -97,6 +96,9 @@ const TimeZoneName = z.preprocess(
     .refine((name) => name === '' || isTimeZone(name), { params: { rule: 'timeZone' } }),
 );
 
+/** Whose passkey, given by a verified person, needs no second factor beside it. */
+export const PASSKEY_SUFFICES = ['everyone', 'not-admins', 'nobody'] as const;
+
 export const SETTINGS = {
   'enable-wallpaper': flag('rdp', true),
   'enable-theming': flag('rdp', true),
@@ -108,8 +110,8 @@ export const SETTINGS = {
   'disable-offscreen-caching': flag('rdp', false),
   'force-lossless': flag('rdp', false),
   'enable-audio-input': flag('rdp', false),
-  security: choice('rdp', ASSET_ATTRIBUTES.security.choices, 'any'),
-  'server-layout': choice('rdp', ['', ...ASSET_ATTRIBUTES['server-layout'].choices], ''),
+  security: choice('rdp', RDP_SECURITIES, 'any'),
+  'server-layout': choice('rdp', ['', ...RDP_LAYOUTS], ''),
   'preconnection-id': maybeWhole('rdp', 0, 4_294_967_295),
   'preconnection-blob': line('rdp', 1024),
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { FamilyTime, Id } from '../scalars.ts';
-import { SESSION_MODES } from './session.ts';
+import { SESSION_MODES } from '../session-mode.ts';
 
 /** What the command filter said: nothing, “are you sure”, or no. */
 export const COMMAND_ACTIONS = ['allow', 'warn', 'deny'] as const;

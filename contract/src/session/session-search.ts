@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import type { MenuId } from '../menu.ts';
 import { SearchText } from '../paging.ts';
 import { FamilyTime } from '../scalars.ts';
-import { SESSION_MODES } from './session.ts';
+import { SESSION_MODES } from '../session-mode.ts';
 
 export const SEARCH_KINDS = ['command', 'output', 'file', 'session'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];

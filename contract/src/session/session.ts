@@ -6,15 +6,10 @@ import { TerminalAppearance } from '../identity/terminal-preference.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { FamilyTime, Id, IdList, TextFlag } from '../scalars.ts';
+import { PLAYED_MODES } from '../session-mode.ts';
 import { MAX_TERMINAL_SIDE } from './terminal-socket.ts';
 
 const SESSION_STATUSES = ['no_connect', 'connecting', 'connected', 'disconnected'] as const;
-
-/** What plays it: clients of the product family know these, and no others. */
-const PLAYED_MODES = ['native', 'guacd', 'terminal'] as const;
-/** `exec`: a command or a file that was sent to a host, without anybody at a keyboard. */
-export const SESSION_MODES = [...PLAYED_MODES, 'exec'] as const;
-export type SessionMode = (typeof SESSION_MODES)[number];
 
 /** How somebody came to a session: with the console, or with an SSH client of their own. */
 export const SESSION_DOORS = ['web', 'ssh'] as const;

@@ -1,5 +1,6 @@
-import type { NodeLifecycle, NodeStatus } from '../fleet/node.ts';
+import type { NodeLifecycle } from '../fleet/node.ts';
 import type { Sentence } from '../language.ts';
+import type { NodeStatus } from '../node-status.ts';
 
 /** The header of the list of physical hosts as a file, and the words in it. */
 export const NODE_EXPORT_COLUMNS = {

@@ -1,6 +1,6 @@
 import { hasDesktop, type Protocol } from '@jadegate/contract/access/asset-attributes';
 import type { VmConsoleKind } from '@jadegate/contract/fleet/vm-console';
-import type { SessionMode } from '@jadegate/contract/session/session';
+import type { SessionMode } from '@jadegate/contract/session-mode';
 
 interface Connectable {
   id: string;

@@ -1,5 +1,6 @@
-import type { ChangePath, ChangeSeverity, NodeLifecycle, NodeStatus } from '@jadegate/contract/fleet/node';
+import type { ChangePath, ChangeSeverity, NodeLifecycle } from '@jadegate/contract/fleet/node';
 import type { NodeActionState, NodePowerAction } from '@jadegate/contract/fleet/node-power';
+import type { NodeStatus } from '@jadegate/contract/node-status';
 import type { Generated } from 'kysely';
 
 import type { Flag } from './flag.ts';

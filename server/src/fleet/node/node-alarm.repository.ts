@@ -1,4 +1,4 @@
-import type { NodeStatus } from '@jadegate/contract/fleet/node';
+import type { NodeStatus } from '@jadegate/contract/node-status';
 import { sql } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import type { NodeStatus } from '@jadegate/contract/fleet/node';
+import type { NodeStatus } from '@jadegate/contract/node-status';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -1,5 +1,5 @@
-import type { NodeStatus } from '@jadegate/contract/fleet/node';
 import type { NodeProblemKind, Problem } from '@jadegate/contract/fleet/node-problem';
+import type { NodeStatus } from '@jadegate/contract/node-status';
 
 import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 

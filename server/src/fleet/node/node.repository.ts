@@ -1,5 +1,6 @@
 import type { AssetInput } from '@jadegate/contract/access/asset';
-import type { NodeFilters, NodeQuery, NodeStatus } from '@jadegate/contract/fleet/node';
+import type { NodeFilters, NodeQuery } from '@jadegate/contract/fleet/node';
+import type { NodeStatus } from '@jadegate/contract/node-status';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 

@@ -1,6 +1,5 @@
 import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
 import {
-  NODE_STATUSES,
   NodeInput,
   type Node,
   type NodeExpectation,
@@ -8,11 +7,11 @@ import {
   type NodeLifecycle,
   type NodeQuery,
   type NodeRow,
-  type NodeStatus,
   type NodeSummary,
 } from '@jadegate/contract/fleet/node';
 import type { NodeRack } from '@jadegate/contract/fleet/node-endpoints';
 import { translate, type Language } from '@jadegate/contract/language';
+import { NODE_STATUSES, type NodeStatus } from '@jadegate/contract/node-status';
 import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 

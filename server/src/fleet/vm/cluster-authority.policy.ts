@@ -1,4 +1,4 @@
-import type { NodeStatus } from '@jadegate/contract/fleet/node';
+import type { NodeStatus } from '@jadegate/contract/node-status';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 

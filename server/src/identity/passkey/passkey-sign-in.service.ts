@@ -1,5 +1,6 @@
 import type { PasskeyQuestion } from '@jadegate/contract/identity/passkey';
-import type { PASSKEY_SUFFICES, PasskeyAnswer } from '@jadegate/contract/identity/passkey-answer';
+import type { PasskeyAnswer } from '@jadegate/contract/identity/passkey-answer';
+import type { PASSKEY_SUFFICES } from '@jadegate/contract/platform/setting';
 
 import type { Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

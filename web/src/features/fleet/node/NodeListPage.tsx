@@ -1,5 +1,6 @@
 import { CloudServerOutlined, DatabaseOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons';
-import { NODE_LIFECYCLES, NODE_STATUSES, NodeQuery } from '@jadegate/contract/fleet/node';
+import { NODE_LIFECYCLES, NodeQuery } from '@jadegate/contract/fleet/node';
+import { NODE_STATUSES } from '@jadegate/contract/node-status';
 import { App, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

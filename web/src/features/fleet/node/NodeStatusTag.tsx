@@ -1,4 +1,5 @@
-import type { NodeRow, NodeStatus } from '@jadegate/contract/fleet/node';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
+import type { NodeStatus } from '@jadegate/contract/node-status';
 import { Flex, Tag, theme, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,11 +1,7 @@
 import type { Protocol } from '@jadegate/contract/access/asset-attributes';
 import { openVmConsole } from '@jadegate/contract/fleet/vm-console';
-import {
-  createSession,
-  SessionFileFlags,
-  type CreatedSession,
-  type SESSION_MODES,
-} from '@jadegate/contract/session/session';
+import type { SessionMode } from '@jadegate/contract/session-mode';
+import { createSession, SessionFileFlags, type CreatedSession } from '@jadegate/contract/session/session';
 
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
@@ -40,7 +36,7 @@ export function preparedSession(created: CreatedSession): PreparedSession {
 /** Prepares a session on the asset, or on the console of the virtual machine. */
 export async function prepareSession(
   { assetId, vm }: Pick<SessionPlace, 'assetId' | 'vm'>,
-  mode: (typeof SESSION_MODES)[number],
+  mode: SessionMode,
 ): Promise<PreparedSession> {
   const calling = vm
     ? call(openVmConsole, { params: { id: vm.id }, body: { kind: vm.console } })

@@ -1,4 +1,5 @@
-import type { SessionMode, SessionRow } from '@jadegate/contract/session/session';
+import type { SessionMode } from '@jadegate/contract/session-mode';
+import type { SessionRow } from '@jadegate/contract/session/session';
 
 import { creatorOf } from './session-name.ts';
 
