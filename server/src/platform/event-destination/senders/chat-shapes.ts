@@ -108,7 +108,8 @@ const SHAPES: Record<ChatConfig['kind'], ChatShape> = {
     }),
   },
   ntfy: {
-    maxCharacters: 3900,
+    // 4096 bytes, of which a character takes three at most: what is longer comes as a file that nobody opens.
+    maxCharacters: 1300,
     message: (text, { token, severity }) => ({
       body: text,
       headers: {
