@@ -98,6 +98,24 @@ describe('a destination', () => {
       'event_destination.target_gone',
     ],
     [
+      'hours of its own in which it would stop sessions',
+      () => ({
+        ...input({ config: { kind: 'mail', to: 'ops@example.com' }, secrets: {}, failClosedHours: 2 }),
+        quiet: Array.from({ length: 7 }, (_, key) => ({ key, value: '22:00~07:00' })),
+      }),
+      'event_destination.waits_by_itself',
+    ],
+    [
+      'a digest that takes as long',
+      () =>
+        input({
+          config: { kind: 'mail', to: 'ops@example.com', everyMinutes: 120 },
+          secrets: {},
+          failClosedHours: 2,
+        }),
+      'event_destination.waits_by_itself',
+    ],
+    [
       'a path instead of a name',
       () => input({ config: { kind: 'file', fileName: '../jadegate.db' } }),
       'validation',
