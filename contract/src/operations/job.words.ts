@@ -17,6 +17,10 @@ export const ERRORS = {
   },
   'job.assets_missing': { 'zh-TW': '請至少選擇一個資產', en: 'Choose at least one asset.' },
   'job.tags_missing': { 'zh-TW': '請至少選擇一個標籤', en: 'Choose at least one tag.' },
+  'job.on_hold': {
+    'zh-TW': '「{name}」的執行紀錄有一部分在法律保留中，不能刪除。需要刪除時，請先在「證據與保留」解除',
+    en: 'Some of what “{name}” did is on legal hold and cannot be deleted. Lift the hold on the page “Evidence and holds” first.',
+  },
   'job.already_running': {
     'zh-TW': '上一次執行還沒有結束，這個工作不允許同時執行',
     en: 'The run before is still going on, and this job does not run twice at a time.',

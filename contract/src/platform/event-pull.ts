@@ -8,7 +8,7 @@ export const pullEvents = endpoint({
   path: '/events',
   access: ['event-read'],
   summary:
-    'Events after a number, the oldest first, for programs that fetch them. Waits for one so many seconds where there is none yet. Their fields stand on /docs/events.',
+    'Events after a number, the oldest first, for programs that fetch them. Waits for one so many seconds where there is none yet. After a number beyond the last one, as an older backup brings it about, all that are kept come. Their fields stand on /docs/events.',
   holds: 'watch',
   query: z.object({
     after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),

@@ -18,6 +18,11 @@ export const ERRORS = {
     'zh-TW': '目的地的種類不能變更，請刪除後重新新增',
     en: 'The kind of a destination cannot be changed. Delete it and add another.',
   },
+  'event_destination.waits_by_itself': {
+    'zh-TW':
+      '勿擾時段，或不短於 {hours} 小時的訊息間隔，會讓事件照設定等待，連線也會因此停止。請取消其中一項，或把「無法送達就停止新連線」改為 0',
+    en: 'In quiet hours, or with {hours} hours or more between two messages, events wait as they are told to, and that would stop sessions. Do without the one or the other, or set “No new sessions when undelivered” to 0.',
+  },
   'event_destination.secret_needed': {
     'zh-TW': '請輸入這個目的地的機密：{field}',
     en: 'Enter the secret of this destination: {field}.',

@@ -30,6 +30,17 @@ export function isHeldRun(): Expression<SqlBool> {
     or exists (select 1 from command_run_host as host join legal_hold on legal_hold.lifted_at is null and ((legal_hold.kind = 'asset' and legal_hold.subject_id = host.asset_id) or (legal_hold.kind = 'session' and legal_hold.subject_id = host.session_id)) where host.run_id = ${run('id')}))`;
 }
 
+/** The same for what a job did: a run is kept whole where a machine of it, what was recorded there, or its owner is held. */
+export function isNotHeldJobRun(): Expression<SqlBool> {
+  return sql<SqlBool>`not ${isHeldJobRun()}`;
+}
+
+export function isHeldJobRun(): Expression<SqlBool> {
+  const run = (column: string) => sql.ref(`job_run.${column}`);
+  return sql<SqlBool>`(exists (select 1 from job join legal_hold on legal_hold.lifted_at is null and legal_hold.kind = 'user' and legal_hold.subject_id = job.owner_id where job.id = ${run('job_id')})
+    or exists (select 1 from job_result as result join legal_hold on legal_hold.lifted_at is null and ((legal_hold.kind = 'asset' and legal_hold.subject_id = result.asset_id) or (legal_hold.kind = 'session' and legal_hold.subject_id = result.session_id)) where result.run_id = ${run('id')}))`;
+}
+
 /** The same for logins, which know the account that was typed and nothing else. */
 export function isNotHeldLogin(): Expression<SqlBool> {
   return sql<SqlBool>`not exists (select 1 from legal_hold join ${sql.table('user')} on ${sql.ref('user.id')} = legal_hold.subject_id where legal_hold.kind = 'user' and legal_hold.lifted_at is null and ${sql.ref('user.username_key')} = lower(login_log.username))`;

@@ -18,6 +18,7 @@ import { BackupKind } from './job/backup.kind.ts';
 import { CheckAssetsKind } from './job/check-assets.kind.ts';
 import { CollectNodesKind } from './job/collect-nodes.kind.ts';
 import { ensureDefaultJobs } from './job/default-jobs.ts';
+import { refuseHeldRuns } from './job/held-runs.ts';
 import { JobOwners } from './job/job-owners.ts';
 import { JobRunKind } from './job/job-run.kind.ts';
 import { JobRunRepository } from './job/job-run.repository.ts';
@@ -164,6 +165,7 @@ export function createJobs({
       roles,
       clock,
       beforeDelete: async (ids, tx) => {
+        await refuseHeldRuns(runs, ids, tx);
         for (const id of ids) {
           for (const run of await runs.listOpen(id, tx)) {
             await work.withdraw(runKind, run.id, tx);

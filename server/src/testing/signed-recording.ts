@@ -66,10 +66,15 @@ interface Signed {
   onFailure?: (error: unknown) => void;
   /** Of one segment. */
   segmentBytes?: number;
+  /** A segment is finished. */
+  onSegment?: (path: string) => void;
 }
 
-function options(kind: ChainBegin['kind'], signed: Signed): RecordingOptions & { segmentBytes: number } {
+type Options = RecordingOptions & Required<Pick<Signed, 'segmentBytes' | 'onSegment'>>;
+
+function options(kind: ChainBegin['kind'], signed: Signed): Options {
   const { keeper, folder, key, clock = new HandClock(), wall = clock, segmentBytes = 2000 } = signed;
+  const { onSegment = () => undefined } = signed;
   const fail = (error: unknown) => {
     throw error;
   };
@@ -77,6 +82,7 @@ function options(kind: ChainBegin['kind'], signed: Signed): RecordingOptions & {
     folder,
     clock,
     segmentBytes,
+    onSegment,
     onFailure: signed.onFailure ?? fail,
     beginChain: (_format, onFailure) =>
       keeper.open({ folder, begin: { ...BEGIN, kind }, clock, wall, onFailure }, key),

@@ -41,11 +41,11 @@ export async function verifyBundle(zip: ZipReader, expected: Expected): Promise<
     return { ...UNSIGNED, verdict: 'altered', ...(finding && { finding }), signer: 'unknown', signedBy: [] };
   }
   const recorded = new BundledRecording(zip);
-  const { kind, isSigned } = manifest.recording;
-  const chain =
-    kind !== 'none' && isSigned
-      ? await verifyRecording(recorded, { crypto, keys, session: manifest.session })
-      : UNSIGNED;
+  // Also where nothing of it is left, or the process died before there was anything: the signatures say which.
+  const { isSigned } = manifest.recording;
+  const chain = isSigned
+    ? await verifyRecording(recorded, { crypto, keys, session: manifest.session })
+    : UNSIGNED;
   const lost: Finding | undefined =
     isSigned && chain.verdict === 'unsigned'
       ? { code: 'file_missing', place: { file: CHAIN_FILE } }

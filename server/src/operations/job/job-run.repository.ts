@@ -4,6 +4,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
+import { isHeldJobRun, isNotHeldJobRun } from '../../db/held.ts';
 import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
@@ -172,13 +173,31 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
     await tx.deleteFrom('job_run').where('job_id', '=', jobId).where('ended_at', 'is not', null).execute();
   }
 
-  async countOlder(before: number): Promise<number> {
-    const { count } = await this.db
+  /** One of these jobs that did something which is on legal hold. */
+  async findHeld(jobIds: readonly string[], tx: Tx): Promise<{ name: string } | undefined> {
+    return tx
       .selectFrom('job_run')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('ended_at', '<', before)
-      .executeTakeFirstOrThrow();
-    return count;
+      .innerJoin('job', 'job.id', 'job_run.job_id')
+      .select('job.name')
+      .where('job_run.job_id', 'in', jobIds)
+      .where(isHeldJobRun())
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  /** Of those that ended before a time, how many may go, and how many are held. */
+  async countOlder(before: number): Promise<{ count: number; held: number }> {
+    const [count, held] = await Promise.all(
+      [isNotHeldJobRun(), isHeldJobRun()].map((condition) =>
+        this.db
+          .selectFrom('job_run')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('ended_at', '<', before)
+          .where(condition)
+          .executeTakeFirstOrThrow(),
+      ),
+    );
+    return { count: count?.count ?? 0, held: held?.count ?? 0 };
   }
 
   async removeOlder(before: number, batch: number): Promise<number> {
@@ -189,6 +208,7 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
           .selectFrom('job_run')
           .select('id')
           .where('ended_at', '<', before)
+          .where(isNotHeldJobRun())
           .orderBy('ended_at')
           .limit(batch),
       )
@@ -196,7 +216,7 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
     return Number(numDeletedRows);
   }
 
-  /** Of one job only so many runs are kept, and of fewer what each asset said. */
+  /** Of one job only so many runs are kept, and of fewer what each asset said. What is held stays beside them. */
   async prune(jobId: string, { runs, detailed }: { runs: number; detailed: number }, tx: Tx): Promise<void> {
     const beyond = (count: number) =>
       tx
@@ -204,6 +224,7 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
         .select('id')
         .where('job_id', '=', jobId)
         .where('ended_at', 'is not', null)
+        .where(isNotHeldJobRun())
         .orderBy('planned_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1000)

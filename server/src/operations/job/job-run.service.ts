@@ -13,6 +13,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { WorkEngine } from '../../work/work-engine.ts';
 import { isWholeBackup } from './backup.kind.ts';
+import { refuseHeldRuns } from './held-runs.ts';
 import type { JobOwners } from './job-owners.ts';
 import type { JobRunKind } from './job-run.kind.ts';
 import { JobRunRepository, type ResultSummary, type RunRecord } from './job-run.repository.ts';
@@ -157,6 +158,7 @@ export class JobRunService {
       if (!job) {
         throw new AppError('job.not_found');
       }
+      await refuseHeldRuns(this.#runs, [jobId], tx);
       await this.#runs.removeOver(jobId, tx);
       const object = { type: 'job', id: jobId, name: job.name };
       await audit.write(actor, { action: 'job.log-cleared', object }, tx);

@@ -11,6 +11,7 @@ import {
 import { EVENT_NAMES } from '@jadegate/contract/platform/events/event-catalogue';
 
 import { AppError } from '../../kernel/app-error.ts';
+import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { isFullFile } from './senders/file-sender.ts';
 
@@ -142,6 +143,18 @@ export function refuseTakenFile(
 function isFileOf(name: string, other: string): boolean {
   const [one, two] = [name.toLowerCase(), other.toLowerCase()];
   return one === two || (one.startsWith(`${two}.`) && isFullFile(one.slice(two.length + 1)));
+}
+
+/** What is meant to wait must not keep sessions from being opened every night. */
+export function refuseOwnWaiting({ config, quiet, failClosedHours: hours }: EventDestinationInput): void {
+  const isQuiet = quiet.some(({ value }) => value.trim() !== '');
+  const digestMs = 'everyMinutes' in config ? config.everyMinutes * MINUTE_MS : 0;
+  if (hours > 0 && (isQuiet || digestMs >= hours * HOUR_MS)) {
+    throw new AppError('event_destination.waits_by_itself', {
+      params: { hours },
+      fields: ['failClosedHours'],
+    });
+  }
 }
 
 /** A name that is not in the catalogue would never match anything. */

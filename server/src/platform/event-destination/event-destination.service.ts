@@ -23,7 +23,13 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { EventLogService } from '../event/event-log.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
-import { planSecrets, refuseTakenFile, refuseUnknownEvents, type SecretPlan } from './destination-input.ts';
+import {
+  planSecrets,
+  refuseOwnWaiting,
+  refuseTakenFile,
+  refuseUnknownEvents,
+  type SecretPlan,
+} from './destination-input.ts';
 import { readDestination, secretOwner, storedConfig, type Destination } from './destination.ts';
 import type { EventDeliveryService } from './event-delivery.service.ts';
 import { presentDestination, presentUndeliverable } from './event-destination.present.ts';
@@ -93,6 +99,7 @@ export class EventDestinationService {
     const { destinations, events, audit, clock } = this.#deps;
     const plan = planSecrets(input);
     refuseUnknownEvents(input.filter.names);
+    refuseOwnWaiting(input);
     const now = clock.now();
     const id = newId(now);
     await this.#writing(input, async (tx) => {
@@ -125,6 +132,7 @@ export class EventDestinationService {
     const stored = await vault.listNames(secretOwner(id));
     const plan = planSecrets(input, { config: before.config, stored });
     refuseUnknownEvents(input.filter.names);
+    refuseOwnWaiting(input);
     await this.#writing(input, async (tx) => {
       const updated_at = Math.max(clock.now(), record.updated_at + 1);
       await this.#refuseTakenFile(id, input, tx);

@@ -98,6 +98,24 @@ describe('a destination', () => {
       'event_destination.target_gone',
     ],
     [
+      'hours of its own in which it would stop sessions',
+      () => ({
+        ...input({ config: { kind: 'mail', to: 'ops@example.com' }, secrets: {}, failClosedHours: 2 }),
+        quiet: Array.from({ length: 7 }, (_, key) => ({ key, value: '22:00~07:00' })),
+      }),
+      'event_destination.waits_by_itself',
+    ],
+    [
+      'a digest that takes as long',
+      () =>
+        input({
+          config: { kind: 'mail', to: 'ops@example.com', everyMinutes: 120 },
+          secrets: {},
+          failClosedHours: 2,
+        }),
+      'event_destination.waits_by_itself',
+    ],
+    [
       'a path instead of a name',
       () => input({ config: { kind: 'file', fileName: '../jadegate.db' } }),
       'validation',
@@ -240,19 +258,27 @@ describe('a file of events', () => {
     expect(lines('a.jsonl').map(nameOf)).toEqual(['after 3']);
   });
 
-  it('has none twice where the writing was not written down', async () => {
-    const id = await kit.add({ kind: 'file', fileName: 'b.jsonl' });
+  it('has none twice where the writing was not written down, also if that filled it', async () => {
+    const id = await kit.add({ kind: 'file', fileName: 'b.jsonl', maxMb: 1 });
+    const again = async (name: string) => {
+      const { seq } = await kit.server.services.events.head();
+      await kit.server.db
+        .updateTable('event_delivery')
+        .set({ seq: seq - 2 })
+        .where('destination_id', '=', id)
+        .execute();
+      await kit.happen([name]);
+      await kit.settled();
+    };
     await kit.happen(['one', 'two']);
     await kit.settled();
-    const { seq } = await kit.server.services.events.head();
-    await kit.server.db
-      .updateTable('event_delivery')
-      .set({ seq: seq - 2 })
-      .where('destination_id', '=', id)
-      .execute();
-    await kit.happen(['three']);
-    await kit.settled();
+    await again('three');
     expect(lines('b.jsonl').map(nameOf)).toEqual(['one', 'two', 'three']);
+    const file = path.join(folder(), 'b.jsonl');
+    const filler = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) });
+    writeFileSync(file, `${filler}\n${readFileSync(file, 'utf8')}`);
+    await again('four');
+    expect(lines('b.jsonl').map(nameOf)).toEqual(['four']);
   });
 
   it('is nobody else’s, nor are those that were full', async () => {

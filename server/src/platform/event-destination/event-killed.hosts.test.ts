@@ -53,8 +53,15 @@ async function kill(): Promise<void> {
 
 it('nothing is missing, nothing is out of order, and nothing comes twice but with its id', async () => {
   await kit.addWebhook(receiver, {}, 20);
-  receiver.judge = () => (randomInt(12) === 0 ? 500 : 200);
   await Promise.all([begin(), begin()]);
+  await vi.waitFor(() => expect(senders().size).toBe(2), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(receiver.taken.length).toBeGreaterThan(60), {
+    timeout: 60_000,
+    interval: 50,
+  });
+  // As long as nobody dies and nothing fails, each comes once.
+  expect(new Set(receiver.taken.map(({ event }) => event.id)).size).toBe(receiver.taken.length);
+  receiver.judge = () => (randomInt(12) === 0 ? 500 : 200);
   for (let count = 0; count < KILLS; count++) {
     await sleep(randomInt(100, 900));
     await Promise.all([kill(), begin()]);
@@ -92,4 +99,6 @@ it('nothing is missing, nothing is out of order, and nothing comes twice but wit
   expect(receiver.taken.length - first.size).toBeLessThan(25 * (KILLS + 1));
 });
 
+/** Those whose events came. */
+const senders = () => new Set(receiver.taken.map((event) => nameOf(event).split('-')[0]));
 const nameOf = ({ jadegate }: EventJson) => jadegate.object?.id ?? '';

@@ -26,13 +26,14 @@ export class EventPullService {
     this.#deps = dependencies;
   }
 
-  async pull({ after, limit, wait }: Wanted, left: AbortSignal) {
+  async pull({ after: asked, limit, wait }: Wanted, left: AbortSignal) {
     const { events, settings } = this.#deps;
     if ((await settings.get('event-pull-days')) === 0) {
       throw new AppError('event.pull_off');
     }
     const until = performance.now() + wait * SECOND_MS;
     const language = await settings.get('language');
+    const after = await this.#begin(asked);
     for (;;) {
       const rows = await events.listAfter(after, limit);
       const rest = until - performance.now();
@@ -43,5 +44,14 @@ export class EventPullService {
       }
       await events.more(left, Math.min(rest, SECOND_MS));
     }
+  }
+
+  /**
+   * A number that was not given yet is one of before a backup was restored: waiting for it, a program would miss everything
+   * that happens until then. It gets what is kept, some of it a second time, with the same ids.
+   */
+  async #begin(after: number): Promise<number> {
+    const { seq, gone_seq } = await this.#deps.events.head();
+    return after > seq ? gone_seq : after;
   }
 }

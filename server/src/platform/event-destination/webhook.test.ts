@@ -69,9 +69,12 @@ describe('a webhook', () => {
     await kit.happen(['held']);
     await kit.settled();
     expect((await kit.row(id)).problem).toContain('時限');
+    await kit.happen(['meanwhile']);
     receiver.judge = () => 200;
     await kit.pass(60_000, 2);
-    expect(receiver.taken.map(nameOf)).toEqual(['held']);
+    expect(receiver.taken.map(nameOf)).toEqual(['held', 'meanwhile']);
+    const deliveries = receiver.calls.map(({ headers }) => headers['x-jadegate-delivery']);
+    expect(new Set(deliveries).size).toBe(2);
   });
 
   it('that leads elsewhere is not followed', async () => {

@@ -117,6 +117,10 @@ describe('programs that fetch events', () => {
     expect(awaited.next).toBe(seq + 1);
     await server.services.database.transact((tx) => events.remove(2, tx));
     expect((await pull({ after: '0' })).data).toMatchObject({ missed: 2, next: seq + 1 });
+    // A backup was restored, and the numbers that somebody has are still to come.
+    const again = (await pull({ after: String(seq + 900), wait: '30' })).data;
+    expect(again).toMatchObject({ missed: 0, next: seq + 1 });
+    expect(again.events.map(({ event }) => event.sequence)[0]).toBe(3);
   });
 
   it('are told that they cannot while nothing is kept for them', async () => {

@@ -161,6 +161,13 @@ describe('the evidence of a session', () => {
     });
   });
 
+  it('of one that died before anything was on the disk is incomplete, and not altered', async () => {
+    const dead = await seedSigned(server.current, { segments: 0, isClosed: false });
+    rmSync(join(dead.folder, '000001.seg'));
+    const report = await judged(await download(dead.id), '--key-fingerprint', fingerprint);
+    expect(report).toMatchObject({ verdict: 'incomplete', finding: { code: 'no_end' }, exitCode: 2 });
+  });
+
   it('is known by a key that vouches for the one that signed it', async () => {
     const { signing } = server.current.services;
     const { id } = await seedSigned(server.current);

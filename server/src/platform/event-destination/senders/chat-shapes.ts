@@ -4,6 +4,7 @@ import type { EventSeverity } from '@jadegate/contract/platform/events/event-kin
 
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { Secret } from '../../../kernel/secret.ts';
+import { deliveryKey } from './delivery-key.ts';
 import type { HttpMessage, HttpShape } from './http-sender.ts';
 import { textForPeople, type Telling } from './people-text.ts';
 
@@ -29,7 +30,7 @@ interface ChatShape {
 interface Facts {
   config: ChatConfig;
   token: string;
-  firstId: string;
+  events: readonly EventJson[];
   severity: EventSeverity;
 }
 
@@ -101,13 +102,14 @@ const SHAPES: Record<ChatConfig['kind'], ChatShape> = {
     address: () => 'https://api.line.me/v2/bot/message/push',
     // It has had this one already.
     acceptedStatus: 409,
-    message: (text, { config, token, firstId }) => ({
+    message: (text, { config, token, events }) => ({
       body: { to: config.kind === 'line' ? config.to : '', messages: [{ type: 'text', text }] },
-      headers: { authorization: `Bearer ${token}`, 'x-line-retry-key': firstId },
+      headers: { authorization: `Bearer ${token}`, 'x-line-retry-key': deliveryKey(events) },
     }),
   },
   ntfy: {
-    maxCharacters: 3900,
+    // 4096 bytes, of which a character takes three at most: what is longer comes as a file that nobody opens.
+    maxCharacters: 1300,
     message: (text, { token, severity }) => ({
       body: text,
       headers: {
@@ -134,7 +136,7 @@ export function chatHttpShape(config: ChatConfig, { url, token, telling }: Parts
     ...(acceptedStatus !== undefined && { acceptedStatus }),
     compose: (events): HttpMessage => {
       const text = textForPeople(events, telling, maxCharacters);
-      const facts = { config, token: key, firstId: events[0]?.event.id ?? '', severity: worstOf(events) };
+      const facts = { config, token: key, events, severity: worstOf(events) };
       const { body, headers = {} } = message(text, facts);
       return {
         url: target,

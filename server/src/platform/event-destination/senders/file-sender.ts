@@ -84,8 +84,11 @@ export class FileSender implements EventSender {
       if (this.#file.bytes < maxMb * MEGABYTE) {
         return this.#file;
       }
+      const { last } = this.#file;
       await this.close();
       await this.#rotate();
+      // What stands at the end of the full one and was not written down comes once more.
+      this.#file = { ...(await this.#open()), last };
     }
   }
 

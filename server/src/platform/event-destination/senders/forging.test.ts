@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { Secret } from '../../../kernel/secret.ts';
+import { writtenEvent } from '../../../testing/event-json.ts';
 import { shortOrSoak } from '../../../testing/soak.ts';
-import { boundedEvent, type OutgoingEvent } from '../../event/outgoing-event.ts';
-import { eventJson, eventLine } from '../event-json.ts';
+import type { OutgoingEvent } from '../../event/outgoing-event.ts';
+import { eventLine } from '../event-json.ts';
 import { chatHttpShape } from './chat-shapes.ts';
 import { textForPeople } from './people-text.ts';
 import { cefLine, syslogMessage } from './syslog-format.ts';
@@ -58,14 +59,6 @@ const event = fc
     detail: { command, path, reason, bytes: 3 } as never,
   }));
 
-function written(outgoing: OutgoingEvent) {
-  const origin = { host: 'gate', version: '1.4.0', clockOffsetMs: 0 };
-  const body = JSON.stringify(boundedEvent(outgoing, origin));
-  const numbers = { id: 'e', seq: 7, ends_at: 1, head_seq: 3, head_hash: 'ab' };
-  const row = { ...numbers, at: outgoing.at, name: outgoing.name, severity: 1, lane: 's', body, bytes: 0 };
-  return eventJson({ ...row, person_id: 'p', asset_id: 'a' }, 'zh-TW');
-}
-
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200B\u200E\u200F\u{E0000}-\u{E007F}]/u;
 /** As RFC 5424 (6) has it, header, data and message. */
 const RFC5424 =
@@ -92,7 +85,7 @@ describe('whatever stands in an event', () => {
   it('is one line of JSON that says it, within what receivers take', () => {
     fc.assert(
       fc.property(event, (outgoing) => {
-        const json = written(outgoing);
+        const json = writtenEvent(outgoing);
         const line = eventLine(json);
         expect(line).not.toMatch(UNSEEN);
         expect(Buffer.byteLength(line)).toBeLessThanOrEqual(7600);
@@ -112,7 +105,7 @@ describe('whatever stands in an event', () => {
   it('is one message of syslog, as JSON and as CEF, whose fields nobody else can add', () => {
     fc.assert(
       fc.property(event, fc.constantFrom('json' as const, 'cef' as const), (outgoing, format) => {
-        const json = written(outgoing);
+        const json = writtenEvent(outgoing);
         const message = syslogMessage(json, { facility: 13, appName: 'jadegate', format });
         expect(message.replace('\uFEFF', '')).not.toMatch(UNSEEN);
         expect(Buffer.byteLength(message)).toBeLessThanOrEqual(8192);
@@ -129,7 +122,7 @@ describe('whatever stands in an event', () => {
   it('makes no mark, mention or line of its own where people read it', () => {
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 4 }), (many) => {
-        const events = many.map(written);
+        const events = many.map((one) => writtenEvent(one));
         const telling = { language: 'zh-TW', product: 'Jadegate' } as const;
         const text = textForPeople(events, telling, 20_000);
         const lines = text.split('\n');
@@ -177,7 +170,7 @@ function readCef(text: string): Record<string, string | number> {
 
 it('a line of CEF is read as it was meant', () => {
   const line = cefLine(
-    written({
+    writtenEvent({
       name: 'session.command',
       at: 0,
       person: { id: 'p', name: 'a=b|c\\' },

@@ -17,7 +17,7 @@ export interface Telling {
 const MAX_LINES = 20;
 const LINE_CHARACTERS = 300;
 
-/** Events for people, one on a line that nothing in it can break. */
+/** Events for people in their order, one on a line that nothing in it can break: the worst of them, as many as fit. */
 export function textForPeople(
   events: readonly EventJson[],
   { language, product }: Telling,
@@ -26,17 +26,17 @@ export function textForPeople(
   const more = (count: number) => translate(EVENT_MESSAGE_WORDS.more, language, { count, product });
   const room = maxCharacters - more(events.length).length - 1;
   const rank = (event: EventJson) => EVENT_SEVERITIES.indexOf(event.jadegate.severity);
-  const told = new Set(events.toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_LINES));
-  const lines: string[] = [];
+  const told = new Map<EventJson, string>();
   let characters = 0;
-  for (const event of events.filter((one) => told.has(one))) {
+  for (const event of events.toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_LINES)) {
     const line = lineOf(event, language);
     characters += line.length + 1;
     if (characters > room) {
       break;
     }
-    lines.push(line);
+    told.set(event, line);
   }
+  const lines = events.flatMap((event) => told.get(event) ?? []);
   const left = events.length - lines.length;
   return [...lines, ...(left > 0 ? [more(left)] : [])].join('\n');
 }

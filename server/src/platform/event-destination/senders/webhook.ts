@@ -5,6 +5,7 @@ import type { ConfigOf } from '@jadegate/contract/platform/events/destination-co
 import { SECOND_MS, type Clock } from '../../../kernel/clock.ts';
 import type { Secret } from '../../../kernel/secret.ts';
 import { eventLine } from '../event-json.ts';
+import { deliveryKey } from './delivery-key.ts';
 import type { HttpShape } from './http-sender.ts';
 
 interface Parts {
@@ -36,8 +37,7 @@ export function webhookShape({ config, signing, token, clock }: Parts): HttpShap
           'content-type': 'application/json',
           'x-jadegate-timestamp': time,
           'x-jadegate-signature': `v1=${signatureOf(signing, time, body)}`,
-          // The same for the same events: tells a receiver that it has had them.
-          'x-jadegate-delivery': `${events[0]?.event.id ?? ''}-${events.length}`,
+          'x-jadegate-delivery': deliveryKey(events),
           ...(token && { authorization: `Bearer ${token.expose()}` }),
         },
         body,
