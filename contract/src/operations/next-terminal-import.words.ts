@@ -191,7 +191,27 @@ export const NEXT_TERMINAL_REASONS = {
     'zh-TW': '執行紀錄只有一段文字，無法對應到每台主機的結果，因此沒有匯入',
     en: 'it is one text that says nothing certain about each host, which is what is kept here',
   },
-  no_space: { 'zh-TW': '儲存空間沒有匯入', en: 'its space was not brought' },
+  cut_short: { 'zh-TW': '欄位 {about} 過長，只保留前面的部分', en: '{about} is too long, and was cut short' },
+  priority_turned: {
+    'zh-TW': '原系統的網頁以數字較大的規則為準，這裡以較小的為準，因此優先順序改為 {about}，效果不變',
+    en: 'the web pages there went by the largest number and here the smallest decides, so its priority is now {about}: it means the same',
+  },
+  policy_together: {
+    'zh-TW': '原系統分別判斷位址與時段，任一符合就適用；這裡兩者都符合才適用，請檢查這項政策',
+    en: 'it applied there where its addresses or its hours matched, and applies here where both do; look at it again',
+  },
+  grant_bare: {
+    'zh-TW': '沒有授權政策，原系統會全部允許；這裡只能連線，不能傳檔或使用剪貼簿，需要時請指定授權政策',
+    en: 'it names no strategy, which allowed everything there and here neither files nor the clipboard; give it one where that is needed',
+  },
+  table_unknown: {
+    'zh-TW': '本系統沒有對應的項目，共 {about} 筆',
+    en: 'there is no such thing here; rows: {about}',
+  },
+  column_unknown: {
+    'zh-TW': '這個欄位不在 1.3.5 的資料表中，沒有讀取',
+    en: 'the tables of 1.3.5 have no such column, so it was not read',
+  },
 } as const satisfies Record<string, Sentence>;
 export type NextTerminalReason = keyof typeof NEXT_TERMINAL_REASONS;
 
@@ -216,6 +236,7 @@ export const NEXT_TERMINAL_SECTION_WORDS = {
   'job-logs': { 'zh-TW': '排程工作的執行紀錄', en: 'logs of jobs' },
   'access-tokens': { 'zh-TW': '存取權杖', en: 'access tokens' },
   settings: { 'zh-TW': '系統設定', en: 'settings' },
+  others: { 'zh-TW': '其他資料', en: 'anything else' },
   'space-files': { 'zh-TW': '儲存空間的檔案', en: 'files of spaces' },
   recordings: { 'zh-TW': '錄影', en: 'recordings' },
 } as const satisfies Record<string, Sentence>;

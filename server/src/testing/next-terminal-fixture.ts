@@ -32,6 +32,8 @@ export const OLD_DDL = [
   'job_logs (id varchar(64), timestamp datetime, job_id text, message text, primary key (id))',
   'access_token (id varchar(36), user_id varchar(200), token varchar(128), created datetime, primary key (id))',
   'properties (name varchar(100), value text, primary key (name))',
+  // It has them, and does nothing with them.
+  'tenants (id varchar(36), name varchar(500), created datetime, primary key (id))',
 ];
 
 /** Ids of the old installation, as it makes them: UUIDs of version 4. */
@@ -383,6 +385,7 @@ export function oldContent(encryptionKey: string) {
       { name: 'mail-password', value: 'a mail password of old' },
       { name: 'enable-recording', value: 'true' },
     ],
+    tenants: [{ id: 'n1', name: '租戶', created: CREATED }],
   } satisfies OldContent;
 }
 

@@ -14,6 +14,22 @@ export interface ForeignTable {
   mostRowBytes: number;
 }
 
+/** A table as it is found there, under whatever name. */
+export interface FoundTable {
+  name: string;
+  columns: readonly string[];
+  /** Up to `MOST_COUNTED`; undefined where nobody can tell. */
+  rows: number | undefined;
+}
+
+export const MOST_TABLES = 500;
+export const MOST_COUNTED = 1_000_000;
+
+/** Names that may stand in a statement; what is called otherwise is named, and never asked. */
+export function isPlainName(name: string): boolean {
+  return /^[A-Za-z0-9_]{1,64}$/.test(name);
+}
+
 /** Cannot be read; the reason is a word of ours or a code, never what the other side said. */
 export class ForeignDatabaseError extends Error {
   readonly reason: string;

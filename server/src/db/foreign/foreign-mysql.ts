@@ -6,9 +6,13 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import {
   ForeignDatabaseError,
+  isPlainName,
+  MOST_COUNTED,
+  MOST_TABLES,
   refuseOddNames,
   type ForeignPage,
   type ForeignTable,
+  type FoundTable,
 } from './foreign-database.ts';
 
 interface Account {
@@ -86,6 +90,23 @@ export class ForeignMysql {
     return this.#columns.has(table);
   }
 
+  async tables(): Promise<readonly FoundTable[]> {
+    const found: FoundTable[] = [];
+    const tables = await this.#query(
+      `select table_name as t, table_type as k from information_schema.tables
+        where table_schema = database() order by table_name limit ${MOST_TABLES}`,
+      [],
+    );
+    for (const { t, k } of tables) {
+      const name = String(t);
+      const columns = [...(this.#columns.get(name.toLowerCase()) ?? [])];
+      const isCounted = k === 'BASE TABLE' && isPlainName(name);
+      const counted = isCounted ? await this.#countOf(name) : undefined;
+      found.push({ name, columns, rows: counted });
+    }
+    return found;
+  }
+
   async *pages(wantedTable: ForeignTable): AsyncIterable<ForeignPage> {
     refuseOddNames(wantedTable);
     const { name: table, key, columns, mostRowBytes } = wantedTable;
@@ -130,6 +151,12 @@ export class ForeignMysql {
 
   async close(): Promise<void> {
     this.#connection.destroy();
+  }
+
+  async #countOf(table: string): Promise<number> {
+    const sql = `select count(*) as n from (select 1 from \`${table}\` limit ${MOST_COUNTED}) as counted`;
+    const [row] = await this.#query(sql, []);
+    return Number(row?.n);
   }
 
   async #query(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {

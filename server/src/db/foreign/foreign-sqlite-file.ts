@@ -1,10 +1,19 @@
 import Database from 'better-sqlite3';
 
-import { refuseOddNames, type ForeignPage, type ForeignTable } from './foreign-database.ts';
+import {
+  isPlainName,
+  MOST_COUNTED,
+  MOST_TABLES,
+  refuseOddNames,
+  type ForeignPage,
+  type ForeignTable,
+  type FoundTable,
+} from './foreign-database.ts';
 
 export type ForeignSqliteRequest =
   | { kind: 'open' }
   | { kind: 'has'; table: string }
+  | { kind: 'tables' }
   | { kind: 'page'; table: ForeignTable; after: number };
 
 export interface ForeignSqlitePage extends ForeignPage {
@@ -13,7 +22,7 @@ export interface ForeignSqlitePage extends ForeignPage {
 }
 
 export type ForeignSqliteAnswer =
-  | { ok: true; has?: boolean; page?: ForeignSqlitePage }
+  | { ok: true; has?: boolean; tables?: FoundTable[]; page?: ForeignSqlitePage }
   | { ok: false; reason: 'damaged' | 'unsafe' };
 
 const PAGE_ROWS = 500;
@@ -54,6 +63,8 @@ export function answerForeignSqlite(path: string): (request: ForeignSqliteReques
           return { ok: true };
         case 'has':
           return { ok: true, has: isTable(open(), request.table) };
+        case 'tables':
+          return { ok: true, tables: listTables(open()) };
         case 'page':
           return { ok: true, page: readPage(open(), request.table, request.after) };
       }
@@ -61,6 +72,27 @@ export function answerForeignSqlite(path: string): (request: ForeignSqliteReques
       return { ok: false, reason: error instanceof Unsafe ? 'unsafe' : 'damaged' };
     }
   };
+}
+
+/** With how many rows each has; of what is no plain table, or has an odd name, only that it is there. */
+function listTables(database: Database.Database): FoundTable[] {
+  const names = database
+    .prepare<[number], { name: string; isPlain: number }>(
+      `select name, sql like 'create table%' as isPlain from sqlite_master
+        where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name limit ?`,
+    )
+    .all(MOST_TABLES);
+  return names.map(({ name, isPlain }) => {
+    if (isPlain !== 1 || !isPlainName(name)) {
+      return { name, columns: [], rows: undefined };
+    }
+    const columns = (database.pragma(`table_xinfo("${name}")`) as Column[]).map((column) => column.name);
+    const rows = database
+      .prepare<[], number>(`select count(*) from (select 1 from "${name}" limit ${MOST_COUNTED})`)
+      .pluck()
+      .get();
+    return { name, columns, rows };
+  });
 }
 
 function isTable(database: Database.Database, table: string): boolean {

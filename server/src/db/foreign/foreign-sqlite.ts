@@ -2,7 +2,12 @@ import type { Worker } from 'node:worker_threads';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { spawnThread } from '../../kernel/thread.ts';
-import { ForeignDatabaseError, type ForeignPage, type ForeignTable } from './foreign-database.ts';
+import {
+  ForeignDatabaseError,
+  type ForeignPage,
+  type ForeignTable,
+  type FoundTable,
+} from './foreign-database.ts';
 import type { ForeignSqliteAnswer, ForeignSqlitePage, ForeignSqliteRequest } from './foreign-sqlite-file.ts';
 
 /** Far more than looking through the largest honest file takes. */
@@ -30,6 +35,10 @@ export class ForeignSqlite {
 
   async hasTable(table: string): Promise<boolean> {
     return (await this.#ask({ kind: 'has', table })).has === true;
+  }
+
+  async tables(): Promise<readonly FoundTable[]> {
+    return (await this.#ask({ kind: 'tables' })).tables ?? [];
   }
 
   async *pages(table: ForeignTable): AsyncIterable<ForeignPage> {

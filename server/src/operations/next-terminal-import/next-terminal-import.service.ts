@@ -30,7 +30,7 @@ import { openOrigin, type OldPlace } from './open-origin.ts';
 import { planCredentials, planGateways } from './plan-accounts.ts';
 import { planAssets } from './plan-assets.ts';
 import { planCommands, planGrants, planJobs, planStrategies } from './plan-grants.ts';
-import { planAccessTokens, planJobLogs, planSettings } from './plan-left.ts';
+import { planAccessTokens, planJobLogs, planOthers, planSettings } from './plan-left.ts';
 import { planGroups, planRoles, planUsers } from './plan-people.ts';
 import { planLoginLogs, planSessions, planStorageLogs } from './plan-records.ts';
 import { planAccessRules, planLoginPolicies } from './plan-rules.ts';
@@ -213,6 +213,7 @@ export class NextTerminalImportService {
       ['job-logs', planJobLogs],
       ['access-tokens', planAccessTokens],
       ['settings', planSettings],
+      ['others', planOthers],
     ];
   }
 

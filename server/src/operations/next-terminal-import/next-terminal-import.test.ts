@@ -171,6 +171,7 @@ it('brings everything, with ids, names, secrets and times as they were', async (
     ['job-logs', 1, 0, 1],
     ['access-tokens', 1, 0, 1],
     ['settings', 2, 0, 2],
+    ['others', 1, 0, 1],
   ]);
   expect(part(first, 'settings').leftOnes).toContainEqual({
     name: 'mail-password',
@@ -415,7 +416,7 @@ it('each section is on record', async () => {
     .where('action', '=', 'next-terminal.imported')
     .orderBy('seq')
     .execute();
-  expect(entries).toHaveLength(38);
+  expect(entries).toHaveLength(40);
   expect(JSON.parse(entries[1]?.detail ?? '{}')).toMatchObject({
     section: 'users',
     found: 4,

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 
 import { LIMITS } from '@jadegate/contract/limits';
 
-import type { ForeignPage } from '../../db/foreign/foreign-database.ts';
+import type { ForeignPage, FoundTable } from '../../db/foreign/foreign-database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
@@ -44,6 +44,10 @@ export class OldBackup implements OldOrigin {
       const fitting = rows.filter((row) => sizeOf(row) <= MOST_ROW_BYTES);
       yield { rows: fitting, tooLarge: rows.length - fitting.length };
     }
+  }
+
+  async tables(): Promise<readonly FoundTable[]> {
+    return this.#content.others;
   }
 
   async close(): Promise<void> {

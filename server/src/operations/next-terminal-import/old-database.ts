@@ -2,6 +2,7 @@ import {
   ForeignDatabaseError,
   type ForeignPage,
   type ForeignTable,
+  type FoundTable,
 } from '../../db/foreign/foreign-database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
@@ -11,6 +12,7 @@ import { columnsOf, keyOf, MOST_ROW_BYTES, type OldTable } from './old-tables.ts
 interface Foreign {
   hasTable(table: string): Promise<boolean>;
   pages(table: ForeignTable): AsyncIterable<ForeignPage>;
+  tables(): Promise<readonly FoundTable[]>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,10 @@ export class OldDatabase implements OldOrigin {
       }
       yield next.value;
     }
+  }
+
+  tables(): Promise<readonly FoundTable[]> {
+    return asUnreadable(() => this.#database.tables());
   }
 
   close(): Promise<void> {

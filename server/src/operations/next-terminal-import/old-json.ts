@@ -1,11 +1,14 @@
 import * as z from 'zod';
 
+import { MOST_TABLES, type FoundTable } from '../../db/foreign/foreign-database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { OLD_TABLES, type OldTable } from './old-tables.ts';
 
 export interface OldJson {
   kind: 'backup' | 'export';
   rows: Partial<Record<OldTable, Record<string, unknown>[]>>;
+  /** Parts that neither the backup nor the tool is known to write. */
+  others: FoundTable[];
 }
 
 const Entity = z.record(z.string(), z.unknown());
@@ -44,7 +47,8 @@ export function readOldJson(bytes: Uint8Array): OldJson {
   } catch (cause) {
     throw new AppError('next_terminal.unreadable', { params: { reason: 'JSON' }, cause });
   }
-  const found = File.safeParse(camelOnly(parsed));
+  const whole = camelOnly(parsed);
+  const found = File.safeParse(whole);
   if (!found.success) {
     throw new AppError('next_terminal.unreadable', { params: { reason: 'JSON' } });
   }
@@ -55,6 +59,14 @@ export function readOldJson(bytes: Uint8Array): OldJson {
   return {
     // The tool leaves access rules out.
     kind: file.access_securities ? 'backup' : 'export',
+    others: Object.entries(whole as object)
+      .filter(([name]) => !Object.hasOwn(File.shape, name))
+      .slice(0, MOST_TABLES)
+      .map(([name, part]) => ({
+        name,
+        columns: [],
+        rows: part === null ? 0 : Array.isArray(part) ? part.length : undefined,
+      })),
     rows: {
       users: plain(file.users).map((row) => ({ ...row, password: '', totp_secret: '' })),
       user_groups: groups,

@@ -1,6 +1,6 @@
 import type { NextTerminalReport } from '@jadegate/contract/operations/next-terminal-import';
 
-import type { ForeignPage } from '../../db/foreign/foreign-database.ts';
+import type { ForeignPage, FoundTable } from '../../db/foreign/foreign-database.ts';
 import type { OldTable } from './old-tables.ts';
 
 /** An old installation, wherever it lies. It is only ever read. */
@@ -10,5 +10,7 @@ export interface OldOrigin {
   isSealed: boolean;
   hasTable(table: OldTable): Promise<boolean>;
   pages(table: OldTable): AsyncIterable<ForeignPage>;
+  /** All that there is, whether it is read or not. */
+  tables(): Promise<readonly FoundTable[]>;
   close(): Promise<void>;
 }

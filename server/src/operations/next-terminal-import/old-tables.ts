@@ -170,10 +170,8 @@ export const OLD_TABLES = {
     client_ip: text(200),
     width: whole,
     height: whole,
-    status: text(20),
     recording: text(1000),
     code: whole,
-    message: text(4000),
     connected_time: time,
     disconnected_time: time,
     mode: text(10),
@@ -215,6 +213,27 @@ export const OLD_TABLES = {
 } as const;
 
 export type OldTable = keyof typeof OLD_TABLES;
+
+/** What else 1.3.5 keeps in them: of no use here, found out anew, or a secret that nobody needs any more. */
+const LEFT_COLUMNS: Partial<Record<OldTable, readonly string[]>> = {
+  users: ['online'],
+  roles: ['deletable', 'modifiable'],
+  assets: ['active', 'active_message'],
+  jobs: ['cron_job_id', 'status'],
+  sessions: [
+    'connection_id',
+    'password',
+    'private_key',
+    'passphrase',
+    'status',
+    'message',
+    'file_system',
+    'command_count',
+  ],
+  job_logs: ['timestamp', 'message'],
+  access_token: ['token', 'created'],
+  properties: ['value'],
+};
 export type OldRow<Table extends OldTable> = z.infer<(typeof OLD_TABLES)[Table]>;
 
 /** Without these it is no installation of it. */
@@ -239,6 +258,15 @@ export const MOST_ROW_BYTES = 4_000_000;
 
 export function columnsOf(table: OldTable): string[] {
   return Object.keys(OLD_TABLES[table].shape);
+}
+
+/** Undefined for a table that 1.3.5 does not have. */
+export function accountedFor(table: string): ReadonlySet<string> | undefined {
+  return isOldTable(table) ? new Set(['id', ...columnsOf(table), ...(LEFT_COLUMNS[table] ?? [])]) : undefined;
+}
+
+function isOldTable(table: string): table is OldTable {
+  return Object.hasOwn(OLD_TABLES, table);
 }
 
 /** The row, or the column that is wrong. A column that a version does not have is empty. */

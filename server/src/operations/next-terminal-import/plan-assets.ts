@@ -16,6 +16,7 @@ import {
   type Tally,
 } from './plan.ts';
 import { grouped, readOld } from './read-old.ts';
+import { shortened } from './taken-names.ts';
 
 type OldAsset = OldRow<'assets'>;
 type OldAttribute = OldRow<'asset_attributes'>;
@@ -83,6 +84,9 @@ async function planAsset(
   }
   if (dropped.length > 0) {
     tally.change(asset.name, 'attributes_dropped', dropped.join(', '));
+  }
+  if (input.description !== unlessNone(asset.description).trim()) {
+    tally.change(asset.name, 'cut_short', 'description');
   }
   const plan = planAttributes(input);
   const id = ids.take('asset', asset.id);
@@ -158,7 +162,7 @@ function parseAsset(
     port: asset.port,
     accountType: asset.account_type || 'custom',
     username: unlessNone(asset.username),
-    description: unlessNone(asset.description).slice(0, LIMITS.description.max),
+    description: shortened(unlessNone(asset.description).trim(), LIMITS.description.max),
     tags: asset.tags,
     ...target,
   };

@@ -97,6 +97,9 @@ export const planGrants: SectionPlanner = async function* (context, tally) {
       tally.leave(name, 'malformed', 'userId');
     } else {
       granted.add(pair);
+      if (strategy_id === null) {
+        tally.change(name, 'grant_bare');
+      }
       const id = ids.take('grant', grant.id);
       const row = {
         id,

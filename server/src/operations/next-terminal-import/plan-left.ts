@@ -1,6 +1,6 @@
 import type { NextTerminalReason } from '@jadegate/contract/operations/next-terminal-import.words';
 
-import type { OldTable } from './old-tables.ts';
+import { accountedFor, type OldTable } from './old-tables.ts';
 import type { SectionPlanner } from './plan.ts';
 import { readOld } from './read-old.ts';
 
@@ -27,3 +27,27 @@ function nameOf(row: object): string {
 export const planAccessTokens = leftBehind('access_token', 'token_made_anew');
 export const planSettings = leftBehind('properties', 'setting_of_its_own');
 export const planJobLogs = leftBehind('job_logs', 'job_log_text');
+
+/** Nothing goes missing unsaid: tables and columns that no other section knows. */
+// eslint-disable-next-line require-yield -- a planner of a section of which nothing is written
+export const planOthers: SectionPlanner = async function* ({ origin, pace }, tally) {
+  const leave = (name: string, reason: NextTerminalReason, about?: string) => {
+    tally.find();
+    tally.leave(name, reason, about);
+  };
+  for (const { name, columns, rows } of await origin.tables()) {
+    await pace();
+    const known = accountedFor(name);
+    if (rows === 0) {
+      continue;
+    }
+    if (known === undefined) {
+      leave(name, 'table_unknown', String(rows ?? '?'));
+    }
+    for (const column of known ? columns : []) {
+      if (known?.has(column) === false) {
+        leave(`${name}.${column}`, 'column_unknown');
+      }
+    }
+  }
+};

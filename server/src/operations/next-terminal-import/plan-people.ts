@@ -1,5 +1,6 @@
 import { SUPER_ADMIN_ID, SYSTEM_ADMINISTRATOR } from '@jadegate/contract/identity/role';
 import { Mail, Nickname, Username } from '@jadegate/contract/identity/user';
+import { LIMITS } from '@jadegate/contract/limits';
 import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
 import { MENUS } from '@jadegate/contract/words/menus';
 
@@ -10,6 +11,7 @@ import { Secret } from '../../kernel/secret.ts';
 import type { OldRow } from './old-tables.ts';
 import { unlessNone, type PlanContext, type PlannedThing, type SectionPlanner, type Tally } from './plan.ts';
 import { grouped, readOld } from './read-old.ts';
+import { shortened } from './taken-names.ts';
 
 /** The roles of the old product that it writes itself, and what they are here. */
 const BUILT_IN: Readonly<Record<string, string>> = {
@@ -137,7 +139,10 @@ function planUser(
     return undefined;
   }
   taken.add(username_key);
-  const nickname = Nickname.safeParse(user.nickname);
+  const nickname = readNickname(user.nickname, name);
+  if (user.nickname.trim() !== '' && nickname !== user.nickname.trim()) {
+    tally.change(name, user.nickname.startsWith(nickname) ? 'cut_short' : 'not_accepted', 'nickname');
+  }
   const mail = Mail.safeParse(unlessNone(user.mail));
   if (!mail.success) {
     tally.change(name, 'not_accepted', 'mail');
@@ -168,7 +173,7 @@ function planUser(
           id,
           username: name,
           username_key,
-          nickname: nickname.success ? nickname.data : name,
+          nickname,
           mail: mail.success ? mail.data : '',
           type: isAdministrator ? 'admin' : 'user',
           status: isShut ? 'disabled' : 'enabled',
@@ -182,6 +187,11 @@ function planUser(
     ],
     ...(factor instanceof Secret && { secrets: [{ owner: `user:${id}`, name: 'totp', secret: factor }] }),
   };
+}
+
+/** As far as it fits; whoever has none is called as their account. */
+function readNickname(stored: string, username: string): string {
+  return Nickname.safeParse(shortened(stored.trim(), LIMITS.nickname.max)).data ?? username;
 }
 
 /** Base32 of 80 bits at least, as authenticator apps take it. */

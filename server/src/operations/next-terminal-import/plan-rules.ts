@@ -22,9 +22,15 @@ function readSet(text: string): string | undefined {
   return set.success && compiles(compileIpSet, set.data) ? set.data : undefined;
 }
 
+const { min: STRONGEST, max: WEAKEST } = LIMITS.priority;
+
 function bounded(priority: number): number {
-  const { min, max } = LIMITS.priority;
-  return Math.min(max, Math.max(min, priority));
+  return Math.min(WEAKEST, Math.max(STRONGEST, priority));
+}
+
+/** The old web pages go by the largest number that matches, whatever their form says; here the smallest decides. */
+function turned(priority: number): number {
+  return STRONGEST + WEAKEST - priority;
 }
 
 export const planLoginPolicies: SectionPlanner = async function* (context, tally) {
@@ -56,6 +62,15 @@ export const planLoginPolicies: SectionPlanner = async function* (context, tally
     if (ip_group === undefined || fault !== undefined || name === undefined) {
       tally.leave(policy.name, 'not_accepted', fault ?? 'name');
       continue;
+    }
+    if (name !== policy.name.trim()) {
+      tally.change(policy.name, 'renamed', name);
+    }
+    if (bounded(policy.priority) !== policy.priority) {
+      tally.change(policy.name, 'not_accepted', 'priority');
+    }
+    if (windows.some(({ value }) => value !== '')) {
+      tally.change(policy.name, 'policy_together');
     }
     const id = ids.take('login-policy', policy.id);
     const row = {
@@ -105,6 +120,8 @@ export const planAccessRules: SectionPlanner = async function* ({ ids, origin, p
   tally.add(found);
   const things: PlannedThing[] = [];
   const rules: AddressRule[] = [];
+  // Only where one rule may undo another does it matter which is asked first.
+  const isTurned = new Set(found.rows.map(({ rule }) => rule)).size > 1;
   for (const rule of found.rows) {
     await pace();
     if (ids.isKnown('access-rule', rule.id)) {
@@ -116,8 +133,15 @@ export const planAccessRules: SectionPlanner = async function* ({ ids, origin, p
       tally.leave(rule.ip || rule.id, 'not_accepted', ip === undefined ? 'ip' : 'rule');
       continue;
     }
+    const within = bounded(rule.priority);
+    const priority = isTurned ? turned(within) : within;
+    if (isTurned) {
+      tally.change(ip, 'priority_turned', String(priority));
+    } else if (within !== rule.priority) {
+      tally.change(ip, 'not_accepted', 'priority');
+    }
     const id = ids.take('access-rule', rule.id);
-    const judged = { id, ip, rule: rule.rule, priority: bounded(rule.priority) };
+    const judged = { id, ip, rule: rule.rule, priority };
     const row = { ...judged, source: rule.source };
     rules.push(judged);
     things.push({

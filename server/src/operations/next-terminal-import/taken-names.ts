@@ -37,7 +37,7 @@ export class TakenNames {
 }
 
 /** Never through the middle of a character. */
-function shortened(text: string, most: number): string {
+export function shortened(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 }
 
