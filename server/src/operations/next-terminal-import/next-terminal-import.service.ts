@@ -99,27 +99,31 @@ export class NextTerminalImportService {
 
   run(who: Actor | Caller, where: OldPlace, options: ImportOptions): Promise<NextTerminalReport> {
     const busy = () => new AppError('next_terminal.busy');
-    return this.#deps.distributedLock.withLock('next-terminal-import', { patienceMs: options.patienceMs ?? 0, busy }, async () => {
-      // Whatever one that broke off has left; nobody else works there.
-      const folder = path.join(this.#deps.dataDir, IMPORTS_FOLDER, COPIES);
-      await rm(folder, { recursive: true, force: true });
-      makePrivateFolder(folder);
-      try {
-        const origin = await openOrigin(where, folder);
-        // Whoever waits for an answer of it is not kept waiting.
-        const leave = () => runInBackground(origin.close(), 'closing an old installation');
-        options.signal?.addEventListener('abort', leave, { once: true });
-        try {
-          options.signal?.throwIfAborted();
-          return await this.#run(who, origin, options);
-        } finally {
-          options.signal?.removeEventListener('abort', leave);
-          await origin.close();
-        }
-      } finally {
+    return this.#deps.distributedLock.withLock(
+      'next-terminal-import',
+      { patienceMs: options.patienceMs ?? 0, busy },
+      async () => {
+        // Whatever one that broke off has left; nobody else works there.
+        const folder = path.join(this.#deps.dataDir, IMPORTS_FOLDER, COPIES);
         await rm(folder, { recursive: true, force: true });
-      }
-    });
+        makePrivateFolder(folder);
+        try {
+          const origin = await openOrigin(where, folder);
+          // Whoever waits for an answer of it is not kept waiting.
+          const leave = () => runInBackground(origin.close(), 'closing an old installation');
+          options.signal?.addEventListener('abort', leave, { once: true });
+          try {
+            options.signal?.throwIfAborted();
+            return await this.#run(who, origin, options);
+          } finally {
+            options.signal?.removeEventListener('abort', leave);
+            await origin.close();
+          }
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
+      },
+    );
   }
 
   async #run(who: Actor | Caller, origin: OldOrigin, options: ImportOptions): Promise<NextTerminalReport> {
