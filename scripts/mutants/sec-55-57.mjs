@@ -1,5 +1,6 @@
 const PROOFS = 'server/src/session/native-ssh/native-ssh-proofs.test.ts';
 const DOOR = 'server/src/session/native-ssh/native-ssh.test.ts';
+const LISTENER = 'server/src/protocols/ssh-server/listener.test.ts';
 const SIGNATURES = 'server/src/protocols/ssh-server/verify-signature.test.ts';
 const EXCHANGE = 'server/src/protocols/ssh-server/key-exchange.test.ts';
 const LINES = 'server/src/protocols/ssh-server/file-commands/classify-exec.test.ts';
@@ -28,6 +29,26 @@ export const mutants = [
       },
     ],
     by: `${PROOFS} › goes by the key that was proved, and not by one that was offered last`,
+  },
+  {
+    row: 'SEC-13',
+    rule: 'the key that was signed with counts, and not the one that was offered last',
+    file: AUTHENTICATION,
+    find: '  let offers = 0;',
+    replace: '  let offers = 0;\n  let last: OfferedKey | undefined;',
+    also: [
+      {
+        file: AUTHENTICATION,
+        find: '          offers += 1;',
+        replace: '          offers += 1;\n          last = key;',
+      },
+      {
+        file: AUTHENTICATION,
+        find: 'authenticator.key(key)',
+        replace: 'authenticator.key(last ?? key)',
+      },
+    ],
+    by: `${PROOFS} › writes down the use of the key that was signed with, whichever was offered after it was`,
   },
   {
     row: 'SEC-13',
@@ -60,6 +81,14 @@ export const mutants = [
     find: "        username: this.meant.person,\n        door: 'ssh',",
     replace: "        username: 'admin',\n        door: 'ssh',",
     by: `${PROOFS} › makes nobody the one they failed to be: the user name stays, and the proof is its own`,
+  },
+  {
+    row: 'SEC-55',
+    rule: 'the user name of a connection stays what it began with',
+    file: AUTHENTICATION,
+    find: 'context.username !== username || requests',
+    replace: 'requests',
+    by: `${LISTENER} › keeps to the user name that it began with`,
   },
   {
     row: 'SEC-56',

@@ -118,7 +118,7 @@ export const SSH_DOOR_WORDS = {
     en: 'This SSH connection may have no more channels at a time',
   },
   too_many_connections: {
-    'zh-TW': '你同時開啟的 SSH 連線已達上限（{limit} 條）',
+    'zh-TW': '您同時開啟的 SSH 連線已達上限（{limit} 條）',
     en: 'You may have no more than {limit} SSH connections at a time',
   },
   listed_without_terminal: {

@@ -1,5 +1,5 @@
 // How people find the way with clients of their own: the door among the settings, lines for one asset, a generated
-// configuration that OpenSSH reads as it is, and how to sign in without a password.
+// configuration that OpenSSH uses as it is, a ticket for a program, and how to sign in without a password.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,11 +33,28 @@ beforeAll(async () => {
     accountType: 'custom',
     username: 'root',
   });
+  await bed.asset('real', { port: hosts.ssh.port });
 });
 afterAll(async () => {
   await bed.product.dispose();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** OpenSSH with a configuration of its own, and with a password where one is to be typed. */
+async function ssh(lines: string, args: readonly string[], password?: string) {
+  const config = join(folder, 'config');
+  const quiet = 'Host *\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\n';
+  await writeFile(config, `${lines}\n${quiet}`);
+  const askPass = join(folder, 'give-password');
+  await writeFile(askPass, '#!/bin/sh\nprintf "%s\\n" "$TEST_PASSWORD"\n', { mode: 0o700 });
+  return command('ssh', ['-F', config, ...(password === undefined ? ['-o', 'BatchMode=yes'] : []), ...args], {
+    SSH_ASKPASS: askPass,
+    SSH_ASKPASS_REQUIRE: 'force',
+    SSH_AUTH_SOCK: '',
+    TEST_PASSWORD: password ?? '',
+    HOME: folder,
+  });
+}
 
 async function open(path: string, options: PageOptions = {}): Promise<Page> {
   const page = await browser.newPage({ baseURL: bed.product.url, ...options });
@@ -66,7 +83,7 @@ it('an asset has lines for each client', async () => {
   await shot(page, 'ssh-help');
 });
 
-it('OpenSSH reads the generated configuration as it is, until its address is revoked', async () => {
+it('OpenSSH uses the generated configuration as it is, until its address is revoked', async () => {
   const page = await open('/info?activeKey=sshConfig');
   await page.getByRole('button', { name: '產生網址' }).click();
   const fetchLine = (await page.getByLabel('下載設定檔', { exact: true }).textContent()) ?? '';
@@ -74,20 +91,40 @@ it('OpenSSH reads the generated configuration as it is, until its address is rev
   const address = /'(.*)'/.exec(fetchLine)?.[1] ?? '';
   const file = join(folder, 'jadegate.config');
   expect((await command('curl', ['-fsS', '-o', file, address])).code).toBe(0);
-  const config = join(folder, 'config');
-  await writeFile(config, `Include ${file}\n`);
-  const { stdout } = await command('ssh', ['-G', '-F', config, 'web-1']);
-  expect(stdout.split('\n')).toEqual(
-    expect.arrayContaining(['user admin@web-1', 'hostname 127.0.0.1', `port ${port}`]),
-  );
+  const ran = await ssh(`Include ${file}`, ['real', 'echo by its name'], PASSWORD);
+  expect(ran).toMatchObject({ stdout: 'by its name\n', code: 0 });
   await page.getByRole('button', { name: '撤銷' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '撤銷' }).click();
   await page.getByText('還沒有 SSH 設定檔網址').waitFor();
   expect((await command('curl', ['-fsS', '-o', file, address])).code).toBe(22);
 });
 
+it('a program comes with a ticket that a person made for it, until that is revoked', async () => {
+  const page = await open('/info?activeKey=sshTicket');
+  await page.getByRole('button', { name: '新增票證' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('名稱').fill('deployment');
+  await drawer.getByLabel('主機').click();
+  await page.getByTitle('real', { exact: true }).click();
+  await shot(page, 'ssh-ticket-form');
+  await drawer.getByRole('button', { name: '新增票證' }).click();
+  const lines = (await page.getByLabel('加入程式的 ssh_config', { exact: true }).textContent()) ?? '';
+  await shot(page, 'ssh-ticket-made');
+  await page.getByRole('button', { name: '完成' }).click();
+  expect(await ssh(lines, ['real', 'echo deployed'])).toMatchObject({ stdout: 'deployed\n', code: 0 });
+  // It is for commands and files, and for no terminal.
+  const shell = await ssh(lines, ['-tt', 'real']);
+  expect([shell.code, shell.stdout]).toEqual([255, expect.stringContaining('票證')]);
+  await page.reload();
+  await page.getByText('來自 127.0.0.1').waitFor();
+  await shot(page, 'ssh-tickets');
+  await page.getByRole('button', { name: '撤銷' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '撤銷' }).click();
+  await page.getByText('還沒有 SSH 票證').waitFor();
+  expect((await ssh(lines, ['real', 'echo deployed'])).code).toBe(255);
+});
+
 it('who gives no password types in the browser what the terminal shows', async () => {
-  await bed.asset('real', { port: hosts.ssh.port });
   const questions = join(folder, 'questions');
   // Presses Enter, whatever is asked.
   const askPass = join(folder, 'ask-pass');

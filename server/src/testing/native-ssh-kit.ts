@@ -1,12 +1,6 @@
 import ssh2, { type ClientChannel, type ConnectConfig, type ServerChannel } from 'ssh2';
-import { vi } from 'vitest';
 
 import type { TestServer } from './test-server.ts';
-
-/** However slow the machine is: a limit is there to end what hangs. */
-export function seen<Value>(check: () => Value | Promise<Value>): Promise<Value> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 20 });
-}
 
 /** What came of a command. */
 export interface Ran {

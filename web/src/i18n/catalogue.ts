@@ -8,6 +8,7 @@ import type parts from './zh-TW/parts.json';
 import type passkey from './zh-TW/passkey.json';
 import type signInSource from './zh-TW/sign-in-source.json';
 import type sshHelp from './zh-TW/ssh-help.json';
+import type sshTicket from './zh-TW/ssh-ticket.json';
 import type week from './zh-TW/week.json';
 
 /** The keys there are: those of zh-TW, the source language. A feature adds its own in its `x.words.ts`. */
@@ -22,6 +23,7 @@ export interface Catalogue {
   passkey: typeof passkey;
   'sign-in-source': typeof signInSource;
   'ssh-help': typeof sshHelp;
+  'ssh-ticket': typeof sshTicket;
   week: typeof week;
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,10 +7,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import ssh2, { type Connection, type NegotiatedAlgorithms } from 'ssh2';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { Secret } from '../../kernel/secret.ts';
 import { ed25519KeyPair } from '../../testing/keys.ts';
+import { until } from '../../testing/until.ts';
 import { isMlKemKnown, ML_KEM_EXCHANGE, offerMlKem } from '../ml-kem-exchange.ts';
 import { protocolOf } from '../ssh2-internals.ts';
 import { algorithmsOfDoor } from './algorithms.ts';
@@ -45,8 +47,8 @@ afterEach(async () => {
   }
 });
 
-/** Lets in whoever signs, and says what a command sees of the agent. */
-async function open(onSession?: (client: Connection) => void): Promise<Door> {
+/** Lets in whoever signs, and runs what takes the place of a command. */
+async function open(work: (client: Connection) => Promise<void> = async () => undefined): Promise<Door> {
   const door: Door = { port: 0, agreed: [], errors: [], clients: [] };
   const server = new ssh2.Server({
     hostKeys: PRESENTED.map((key) => key.expose()),
@@ -75,12 +77,10 @@ async function open(onSession?: (client: Connection) => void): Promise<Door> {
       session.on('auth-agent', (agree) => agree?.());
       session.on('exec', (begin) => {
         const channel = begin();
-        onSession?.(client);
-        // The client asks about our keys meanwhile.
-        setTimeout(() => {
+        void work(client).finally(() => {
           channel.exit(0);
           channel.end();
-        }, 300);
+        });
       });
     });
   });
@@ -113,9 +113,9 @@ it.runIf(isMlKemKnown)('is by ML-KEM where the client knows it, also when keys a
   const client = await connect(port, true);
   expect(agreed.map(({ kex }) => kex)).toEqual([ML_KEM_EXCHANGE]);
   (protocolOf(client) as unknown as { rekey(): void }).rekey();
-  await vi.waitFor(() => expect(agreed).toHaveLength(2));
+  await until(() => expect(agreed).toHaveLength(2));
   clients[0]?.rekey();
-  await vi.waitFor(() => expect(agreed).toHaveLength(3));
+  await until(() => expect(agreed).toHaveLength(3));
   expect(agreed.map(({ kex }) => kex)).toEqual(Array.from({ length: 3 }, () => ML_KEM_EXCHANGE));
 });
 
@@ -148,18 +148,26 @@ it('refuses ML-KEM keys of the wrong length, or that lead to a secret everybody 
 });
 
 it('has OpenSSH learn the keys that are to come, and log in with every kind of key', async () => {
-  const { port, errors } = await open();
   const knownHosts = path.join(folder, 'known_hosts');
+  const all = [...PRESENTED, ...UPCOMING];
+  const lineOf = (key: Secret) => knownHostsLine('127.0.0.1', port, publicHostKey(key));
+  // The client asks about our keys meanwhile, and writes down what it is answered.
+  const { port, errors } = await open(() =>
+    until(() => {
+      const learned = readFileSync(knownHosts, 'utf8');
+      expect(all.filter((key) => !learned.includes(lineOf(key)))).toEqual([]);
+    }),
+  );
   const [first] = PRESENTED;
   for (const [name, ...options] of [['ed25519'], ['ecdsa', '-b', '384'], ['rsa', '-b', '2048']] as const) {
     const key = path.join(folder, `id_${name}`);
     await run('ssh-keygen', ['-q', '-t', name, ...options, '-N', '', '-f', key]);
-    writeFileSync(knownHosts, first ? `${knownHostsLine('127.0.0.1', port, publicHostKey(first))}\n` : '');
+    writeFileSync(knownHosts, first ? `${lineOf(first)}\n` : '');
     await run('ssh', [...sshOptions(port, knownHosts), '-i', key, 'mei@127.0.0.1', 'true']);
   }
   const learned = readFileSync(knownHosts, 'utf8');
-  for (const key of [...PRESENTED, ...UPCOMING]) {
-    expect(learned).toContain(knownHostsLine('127.0.0.1', port, publicHostKey(key)));
+  for (const key of all) {
+    expect(learned).toContain(lineOf(key));
   }
   expect(errors).toEqual([]);
 });
@@ -175,17 +183,12 @@ it('reaches the agent of a client that asked for it', async () => {
   await new Promise<void>((resolve) => agent.listen(socket, resolve));
   ends.push(() => agent.close());
   const answers: Buffer[] = [];
-  const { port } = await open((client) => {
-    new ToClient(client).openAgent().then(
-      (channel) => {
-        channel.on('data', (bytes: Buffer) => {
-          answers.push(bytes);
-          channel.close();
-        });
-        channel.write(Buffer.from([0, 0, 0, 1, 11]));
-      },
-      () => undefined,
-    );
+  const { port } = await open(async (client) => {
+    const channel = await new ToClient(client).openAgent();
+    channel.write(Buffer.from([0, 0, 0, 1, 11]));
+    const [answer] = (await once(channel, 'data')) as [Buffer];
+    answers.push(answer);
+    channel.close();
   });
   const key = path.join(folder, 'id_agent');
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);

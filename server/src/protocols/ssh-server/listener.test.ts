@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { ed25519KeyPair } from '../../testing/keys.ts';
+import { until } from '../../testing/until.ts';
 import { authenticate, type Authenticator } from './authentication.ts';
 import { SshListener, type ListenerOptions } from './listener.ts';
 
@@ -149,41 +150,43 @@ it('keeps to the user name that it began with', async () => {
   expect(tried).toEqual(['begin admin', 'password no']);
 });
 
-it('bounds those who have not said who they are, and lets go of who says nothing', async () => {
+/** Somebody who says nothing. */
+function silentAt(port: number) {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  ends.push(() => socket.destroy());
+  return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve('closed'))) };
+}
+
+it('bounds those who have not said who they are', async () => {
   const full: string[] = [];
   const { port } = await gate({
     unprovenPerAddress: 2,
-    handshakeMs: 300,
     seatWaitMs: 100,
     onFull: (address) => full.push(address),
   });
-  const open = () => {
-    const socket = net.connect(port, '127.0.0.1');
-    socket.on('error', () => undefined).resume();
-    ends.push(() => socket.destroy());
-    return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve('closed'))) };
-  };
-  const first = [open(), open()];
-  await vi.waitFor(() => expect(first.every(({ socket }) => socket.bytesRead > 0)).toBe(true));
-  expect(await open().closed).toBe('closed');
+  const first = [silentAt(port), silentAt(port)];
+  await until(() => expect(first.every(({ socket }) => socket.bytesRead > 0)).toBe(true));
+  expect(await silentAt(port).closed).toBe('closed');
   expect(full).toEqual(['127.0.0.1']);
-  await Promise.all(first.map(({ closed }) => closed));
+  first.forEach(({ socket }) => socket.destroy());
   // Somebody who is in counts no more.
   for (let more = 0; more < 3; more++) {
     expect(await signIn(port, { password: 'right' })).toBe('in');
   }
 });
 
+it('lets go of who says nothing', async () => {
+  const { port } = await gate({ handshakeMs: 100 });
+  expect(await silentAt(port).closed).toBe('closed');
+});
+
 it('lets in one after the other who come all at once, and has whoever says nothing make room', async () => {
   const { port } = await gate({ unprovenPerAddress: 2 });
   const crowd = Array.from({ length: 8 }, () => signIn(port, { password: 'right' }));
   expect(new Set(await Promise.all(crowd))).toEqual(new Set(['in']));
-  const silent = [net.connect(port, '127.0.0.1'), net.connect(port, '127.0.0.1')];
-  for (const socket of silent) {
-    socket.on('error', () => undefined).resume();
-    ends.push(() => socket.destroy());
-  }
-  await vi.waitFor(() => expect(silent.every(({ bytesRead }) => bytesRead > 0)).toBe(true));
+  const silent = [silentAt(port), silentAt(port)];
+  await until(() => expect(silent.every(({ socket }) => socket.bytesRead > 0)).toBe(true));
   const now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now + 6000);
   try {

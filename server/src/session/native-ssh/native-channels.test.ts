@@ -6,13 +6,14 @@ import { duplexPair, type Duplex } from 'node:stream';
 import { CHANNEL_SWITCHES, type ChannelSwitch } from '@jadegate/contract/access/channel-rights';
 import type { SshTicketKind } from '@jadegate/contract/identity/ssh-ticket';
 import ssh2, { type ClientChannel, type ExecOptions } from 'ssh2';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { ToClient } from '../../protocols/ssh-server/to-client.ts';
 import { aStrategy } from '../../testing/grant-rows.ts';
-import { NativeSshKit, runForTest, shellOn, seen } from '../../testing/native-ssh-kit.ts';
+import { NativeSshKit, runForTest, shellOn } from '../../testing/native-ssh-kit.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { useTestServer, USER_PASSWORD } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
 
 const server = useTestServer({ takesSsh: true });
 const hosts = new SessionKit(server, { exec: runForTest });
@@ -98,7 +99,7 @@ const called = <Value>(call: (done: (error: Error | undefined | null, value: Val
 
 async function shell(client: ssh2.Client): Promise<Open> {
   const screen = await shellOn(client);
-  await seen(() => expect(screen.shown).not.toBe(''));
+  await until(() => expect(screen.shown).not.toBe(''));
   if (!screen.shown.includes('$ ')) {
     throw new Error(screen.shown);
   }
@@ -231,8 +232,8 @@ describe.each(Object.entries(KINDS))('%s', (_name, { needs, refusal, open }) => 
     await server.current.patrolled();
     await switchTo(needs.slice(0, -1));
     expect(await over).toMatch(needs.includes('exec') || needs.includes('shell') ? /授權政策/ : /^$/);
-    await vi.waitUntil(() => !channel || channel.readableEnded || channel.destroyed);
-    await seen(() => expect([...hosts.host.listening]).toEqual([]));
+    await until(() => expect(!channel || channel.readableEnded || channel.destroyed).toBe(true));
+    await until(() => expect([...hosts.host.listening]).toEqual([]));
   });
 
   it.each(needs.map((name) => [name]))('is refused without %s, whatever else is on', async (missing) => {
@@ -249,7 +250,7 @@ describe.each(Object.entries(KINDS))('%s', (_name, { needs, refusal, open }) => 
 it('lends the agent only while something runs for which it was asked, and only there', async () => {
   const { client } = await connected(['shell', 'exec', 'agentForward']);
   const plain = await shellOn(client);
-  await seen(() => expect(plain.shown).toContain('$ '));
+  await until(() => expect(plain.shown).toContain('$ '));
   const [first] = [...hosts.host.connections].slice(-1);
   const ask = (connection = atHost()) => new ToClient(connection).openAgent();
   // Nobody asked for it.

@@ -9,12 +9,13 @@ import type { SFTPWrapper } from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';
-import { NativeSshKit, seen } from '../../testing/native-ssh-kit.ts';
+import { NativeSshKit } from '../../testing/native-ssh-kit.ts';
 import { OpenSsh } from '../../testing/open-ssh.ts';
 import { OwnVnc } from '../../testing/own-vnc.ts';
 import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 import { freePort, ToolHost } from '../../testing/tool-host.ts';
+import { until } from '../../testing/until.ts';
 
 const server = useTestServer({ takesSsh: true, engine: 'sqlite' });
 const assets = new AssetKit(server);
@@ -88,7 +89,7 @@ it('leads back what comes to a port of the asset, which listens on its loopback 
   ]);
   const listen = `localhost:${port}`;
   expect(await audited('session.listening')).toEqual([{ listen }]);
-  await seen(async () =>
+  await until(async () =>
     expect(await audited('session.forwarded')).toEqual([
       { way: 'remote', listen, connections: 1, sent: 6, received: 6 },
     ]),
@@ -118,7 +119,7 @@ it('lends the agent of the client to what asked for it, and to nothing else', as
   const env = { SSH_AUTH_SOCK: agent };
   const key = join(openSsh.folder, 'key');
   await openSsh.run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'of-the-laptop', '-f', key]);
-  await seen(async () => expect((await openSsh.run('ssh-add', ['-q', key], { env })).code).toBe(0));
+  await until(async () => expect((await openSsh.run('ssh-add', ['-q', key], { env })).code).toBe(0));
   const list = (...args: string[]) =>
     openSsh.run('ssh', [...options(), ...args, 'admin@back@127.0.0.1', 'ssh-add -l'], {
       password: ADMIN_PASSWORD,
@@ -128,7 +129,7 @@ it('lends the agent of the client to what asked for it, and to nothing else', as
   expect([lent.output.toString(), lent.code]).toEqual([expect.stringContaining('of-the-laptop'), 0]);
   const alone = await list('-a');
   expect([alone.output.toString(), alone.code]).toEqual(['', 2]);
-  await seen(async () =>
+  await until(async () =>
     expect(await audited('session.forwarded')).toContainEqual(
       expect.objectContaining({ way: 'agent', connections: 1 }),
     ),
@@ -142,13 +143,13 @@ it('shows programs of the asset on the screen of the client', async () => {
   const shown = openSsh.start('ssh', args, { password: ADMIN_PASSWORD, env });
   const windows = async () =>
     (await promisify(execFile)('xwininfo', ['-display', screen.display, '-root', '-tree'])).stdout;
-  await seen(async () => expect(await windows()).toContain('"xeyes"'));
+  await until(async () => expect(await windows()).toContain('"xeyes"'));
   const closed = once(shown, 'close');
   shown.stdin.end('\n');
   await closed;
-  await seen(async () => expect(await windows()).not.toContain('"xeyes"'));
+  await until(async () => expect(await windows()).not.toContain('"xeyes"'));
   screen.stop();
-  await seen(async () =>
+  await until(async () =>
     expect(await audited('session.forwarded')).toContainEqual(
       expect.objectContaining({ way: 'x11', connections: 1 }),
     ),

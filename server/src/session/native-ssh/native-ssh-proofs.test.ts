@@ -1,6 +1,6 @@
 // What other products of this kind let in: each was a vulnerability of one of them.
 import ssh2 from 'ssh2';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { wireString } from '../../protocols/ssh-server/wire.ts';
 import { enrol } from '../../testing/enrol.ts';
@@ -10,6 +10,7 @@ import { execOn, NativeSshKit, runForTest } from '../../testing/native-ssh-kit.t
 import { PasskeyKit } from '../../testing/passkey-kit.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { useTestServer, USER_PASSWORD } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
 
 const server = useTestServer({ takesSsh: true, publicUrls: ['https://gate.example'] });
 const hosts = new SessionKit(server, { exec: runForTest });
@@ -271,7 +272,7 @@ it('lets in who approves it in the console, and withdraws what nobody waits for 
   const leaving = askedToApprove(mei.username);
   const left = await leaving.shown;
   leaving.client.destroy();
-  await vi.waitFor(async () =>
+  await until(async () =>
     expect(await call(`${left.id}/approve`, { code: left.code })).toMatchObject({
       error: 'ssh_approval.not_found',
     }),

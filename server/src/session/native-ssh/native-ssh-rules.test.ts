@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { execOn, NativeSshKit, ranOf, shellOn, type Ran } from '../../testing/native-ssh-kit.ts';
 import { RunKit } from '../../testing/run-kit.ts';
 import { useTestServer, USER_PASSWORD } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
 
 const server = useTestServer({ takesSsh: true });
 const hosts = new RunKit(server);
@@ -35,7 +36,7 @@ it('has commands judged by the filter before they run, and writes down those tha
   // Nobody can be asked here.
   expect(await execOn(client, 'reboot')).toMatchObject({ output: '', code: 255 });
   expect(hosts.commands).toEqual(['echo fine']);
-  await vi.waitFor(async () => {
+  await until(async () => {
     const rows = await server.current.db
       .selectFrom('session_command')
       .select(['command', 'action', 'sent'])
@@ -60,13 +61,13 @@ it('judges what is typed into a shell before Enter, as in the browser', async ()
   const commandFilterId = await hosts.filter([{ type: 'prefix', pattern: 'rm', action: 'deny' }]);
   const client = await connected('typed', { commandFilterId });
   const shell = await shellOn(client);
-  await vi.waitFor(() => expect(shell.shown).toContain('$ '));
+  await until(() => expect(shell.shown).toContain('$ '));
   const typed: string[] = [];
   hosts.shells.at(-1)?.on('data', (bytes: Buffer) => typed.push(bytes.toString()));
   shell.channel.write('rm x');
-  await vi.waitFor(() => expect(shell.shown).toContain('rm x'));
+  await until(() => expect(shell.shown).toContain('rm x'));
   shell.channel.write('\r');
-  await vi.waitFor(() => expect(typed.join('')).toContain('\u0003'));
+  await until(() => expect(typed.join('')).toContain('\u0003'));
   expect(typed.join('')).not.toContain('\r');
 });
 

@@ -1,10 +1,13 @@
 // With the clients of OpenSSH, on a real sshd.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 
+import type { ClientChannel } from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';
 import { SSHD } from '../../testing/many-hosts.ts';
+import { NativeSshKit, ranOf } from '../../testing/native-ssh-kit.ts';
 import { OpenSsh } from '../../testing/open-ssh.ts';
 import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
 import { useTestServer } from '../../testing/test-server.ts';
@@ -13,13 +16,17 @@ const LONG_MS = 60_000;
 const server = useTestServer({ takesSsh: true, engine: 'sqlite' });
 const assets = new AssetKit(server);
 const openSsh = new OpenSsh();
+const door = new NativeSshKit(server);
 
 beforeAll(async () => {
   await assets.login();
   const asset = await assets.created({ ...SSHD, ip: '127.0.0.1', name: 'real' });
   await server.current.call('POST', `/assets/${asset.id}/tcping`, { token: assets.token });
 }, LONG_MS);
-afterAll(() => openSsh.remove());
+afterAll(() => {
+  door.leave();
+  openSsh.remove();
+});
 
 function ssh(args: readonly string[], input?: Uint8Array) {
   const { port } = server.current.services.nativeSsh.describe();
@@ -39,6 +46,26 @@ it(
       'head -c 3000000 /dev/zero; head -c 3000000 /dev/zero >&2; kill -KILL $$',
     ]);
     expect([both.output.length, both.errors.length, both.code]).toEqual([3_000_000, 3_000_000, 255]);
+  },
+  LONG_MS,
+);
+
+it(
+  'passes a signal of the client on to what runs',
+  async () => {
+    // By ssh2: OpenSSH's own client has no way to send one.
+    const client = await door.connect('admin@real', { password: ADMIN_PASSWORD });
+    const channel = await new Promise<ClientChannel>((resolve, reject) =>
+      client.exec(
+        "trap 'echo heard; exit 7' USR1; echo ready; while :; do sleep 0.1; done",
+        (error, opened) => (error ? reject(error) : resolve(opened)),
+      ),
+    );
+    const ran = ranOf(channel);
+    await once(channel, 'data');
+    channel.signal('USR1');
+    expect(await ran).toMatchObject({ output: 'ready\nheard\n', code: 7 });
+    client.end();
   },
   LONG_MS,
 );

@@ -17,11 +17,11 @@ import {
   ranOf,
   runForTest,
   ShellScreen,
-  seen,
 } from '../../testing/native-ssh-kit.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
 import { useTestServer, USER_PASSWORD } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
 
 const server = useTestServer({ takesSsh: true });
 const hosts = new SessionKit(server, { exec: runForTest });
@@ -42,7 +42,7 @@ async function newestSession() {
 
 async function commandsOf(id: string, count: number) {
   await server.current.services.liveSessions.find(id)?.ending;
-  await seen(async () => {
+  await until(async () => {
     const rows = await server.current.db
       .selectFrom('session_command')
       .selectAll()
@@ -62,9 +62,9 @@ it('opens a shell that is a session like any other, and ends with its client', a
   await hosts.machine({ name: 'web1' });
   const client = await door.connect('admin@web1', ADMIN);
   const shell = await shellOn(client);
-  await seen(() => expect(shell.shown).toContain('$ '));
+  await until(() => expect(shell.shown).toContain('$ '));
   shell.channel.write('echo hi');
-  await seen(() => expect(shell.shown).toContain('echo hi'));
+  await until(() => expect(shell.shown).toContain('echo hi'));
   const row = await newestSession();
   expect(row).toMatchObject({
     asset_name: 'web1',
@@ -83,12 +83,12 @@ it('opens a shell that is a session like any other, and ends with its client', a
   ]);
   expect((await listed('web')).data.items).toEqual([]);
   shell.channel.setWindow(40, 100, 0, 0);
-  await seen(() => {
+  await until(() => {
     const live = server.current.services.liveSessions.find(row.id);
     expect(live?.stream.size).toEqual({ width: 100, height: 40 });
   });
   client.end();
-  await seen(async () => expect((await newestSession()).status).toBe('disconnected'));
+  await until(async () => expect((await newestSession()).status).toBe('disconnected'));
   expect(JSON.parse((await newestSession()).end_reason)).toEqual({ kind: 'left' });
 });
 
@@ -96,7 +96,7 @@ it('lets an administrator take part, who types into the terminal of the client',
   await hosts.machine({ name: 'together' });
   const client = await door.connect('admin@together', ADMIN);
   const shell = await shellOn(client);
-  await seen(() => expect(shell.shown).toContain('$ '));
+  await until(() => expect(shell.shown).toContain('$ '));
   const { id } = await newestSession();
   const helper = await server.current.loginAs({
     type: 'admin',
@@ -104,9 +104,9 @@ it('lets an administrator take part, who types into the terminal of the client',
   });
   const { data } = await server.current.call<Seat>('POST', `/sessions/${id}/join`, { token: helper.token });
   const guest = hosts.connect(`/share-sessions/${data.id}/ssh`, helper.token);
-  await seen(() => expect(guest.shown).toContain('$ '));
+  await until(() => expect(guest.shown).toContain('$ '));
   guest.type('echo helped');
-  await seen(() => expect(shell.shown).toContain('echo helped'));
+  await until(() => expect(shell.shown).toContain('echo helped'));
   const { data: row } = await server.current.call<SessionRow>('GET', `/sessions/${id}`, {
     token: hosts.token,
   });
@@ -117,12 +117,12 @@ it('passes on the status of a shell, and calls that an exit', async () => {
   await hosts.machine({ name: 'web2' });
   const client = await door.connect('admin@web2', ADMIN);
   const shell = await shellOn(client);
-  await seen(() => expect(shell.shown).toContain('$ '));
+  await until(() => expect(shell.shown).toContain('$ '));
   hosts.shells.at(-1)?.exit(7);
   hosts.shells.at(-1)?.end();
   expect(await shell.ended).toMatchObject({ code: 7 });
   client.end();
-  await seen(async () => expect((await newestSession()).status).toBe('disconnected'));
+  await until(async () => expect((await newestSession()).status).toBe('disconnected'));
   expect(JSON.parse((await newestSession()).end_reason)).toEqual({ kind: 'exited' });
 });
 
@@ -147,7 +147,7 @@ it('runs commands whose outputs, input and end pass unchanged, in one session', 
     { command: 'count' },
     { command: 'die' },
   ]);
-  await seen(async () => expect((await newestSession()).status).toBe('disconnected'));
+  await until(async () => expect((await newestSession()).status).toBe('disconnected'));
   expect((await newestSession()).id).toBe(id);
 });
 
@@ -187,7 +187,7 @@ it('ends for idling when the strategy says, though not while a command runs', as
   });
   const how = { password: USER_PASSWORD };
   const shell = await shellOn(await door.connect(`${person.username}@idle`, how));
-  await seen(() => expect(shell.shown).toContain('$ '));
+  await until(() => expect(shell.shown).toContain('$ '));
   const busy = await door.connect(`${person.username}@idle`, how);
   const running = await new Promise<ssh2.ClientChannel>((resolve, reject) =>
     busy.exec('wait', (error, channel) => (error ? reject(error) : resolve(channel))),
@@ -230,7 +230,7 @@ it('is a login that ends with the connection, and that others can end', async ()
   expect(await execOn(second, 'say still')).toMatchObject({ output: 'still\n' });
   await hosts.assets.login();
   second.end();
-  await seen(async () => expect(await own()).toEqual([]));
+  await until(async () => expect(await own()).toEqual([]));
 });
 
 it('shows a menu where no asset is named, and again after a shell', async () => {
@@ -238,17 +238,17 @@ it('shows a menu where no asset is named, and again after a shell', async () => 
   await hosts.machine({ name: 'menu-two' });
   const client = await door.connect('admin', ADMIN);
   const screen = await shellOn(client);
-  await seen(() => expect(screen.shown).toContain('menu-two'));
+  await until(() => expect(screen.shown).toContain('menu-two'));
   screen.channel.write('資料庫');
-  await seen(() => expect(screen.shown.split('\u001B[2J').at(-1)).not.toContain('menu-two'));
+  await until(() => expect(screen.shown.split('\u001B[2J').at(-1)).not.toContain('menu-two'));
   screen.shown = '';
   screen.channel.write('\rfor the shell');
-  await seen(() => expect(screen.shown).toContain('$ for the shell'));
+  await until(() => expect(screen.shown).toContain('$ for the shell'));
   expect(await newestSession()).toMatchObject({ asset_name: '資料庫 一號', status: 'connected' });
   screen.shown = '';
   hosts.shells.at(-1)?.exit(0);
   hosts.shells.at(-1)?.end();
-  await seen(() => expect(screen.shown).toContain('menu-two'));
+  await until(() => expect(screen.shown).toContain('menu-two'));
   expect(JSON.parse((await newestSession()).end_reason)).toEqual({ kind: 'exited' });
   screen.channel.write('\u0003');
   expect(await screen.ended).toMatchObject({ code: 0 });
@@ -269,10 +269,10 @@ it('lists in the menu what was used last, then as people count, and what has a t
   const screen = await shellOn(client);
   const listed = () => (screen.shown.split('\u001B[2J').at(-1) ?? '').match(/counted-\d+/g);
   screen.channel.write('counted-');
-  await seen(() => expect(listed()).toEqual(['counted-11', 'counted-9', 'counted-10']));
+  await until(() => expect(listed()).toEqual(['counted-11', 'counted-9', 'counted-10']));
   const filter = async (text: string, names: readonly string[]) => {
     screen.channel.write(`\u0015${text}`);
-    await seen(() => expect(listed()).toEqual(names));
+    await until(() => expect(listed()).toEqual(names));
   };
   await filter('#TAGGED-', ['counted-9']);
   await filter('#tagged-b', ['counted-9', 'counted-10']);
@@ -289,14 +289,14 @@ it('shows the menu also to clients that wrap the shell in a command, and runs th
       error ? reject(error) : resolve(new ShellScreen(channel)),
     ),
   );
-  await seen(() => expect(screen.shown).toContain('選擇資產'));
+  await until(() => expect(screen.shown).toContain('選擇資產'));
   // All at once, as a paste comes: it is not what stood there before that is opened.
   screen.channel.write('wrapped\r');
-  await seen(() => expect(screen.shown).toContain('hello'));
+  await until(() => expect(screen.shown).toContain('hello'));
   const row = await newestSession();
   expect(row).toMatchObject({ asset_name: 'wrapped' });
   expect(await commandsOf(row.id, 1)).toMatchObject([{ command: 'say hello' }]);
-  await seen(() => expect(screen.shown.split('hello').at(-1)).toContain('選擇資產'));
+  await until(() => expect(screen.shown.split('hello').at(-1)).toContain('選擇資產'));
   screen.channel.write('\u0003');
   expect(await screen.ended).toMatchObject({ code: 0 });
 });
@@ -316,7 +316,7 @@ it('leads on to ports of the asset where that is allowed, and writes it down', a
   const channel = await lead(client);
   channel.end('over there and back');
   expect(await text(channel)).toBe('over there and back');
-  await seen(async () => {
+  await until(async () => {
     const entry = await server.current.db
       .selectFrom('audit_log')
       .selectAll()
@@ -385,5 +385,5 @@ it('ends SSH that is led through it, and treats it as if it had come directly', 
   );
   await expect(lead('elsewhere.example')).rejects.toThrow('elsewhere.example');
   outer.end();
-  await seen(async () => expect((await newestSession()).status).toBe('disconnected'));
+  await until(async () => expect((await newestSession()).status).toBe('disconnected'));
 });

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, expect, it, vi, type TestContext } from 'vitest';
+import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
 
 import { ML_KEM_EXCHANGE } from '../../protocols/ml-kem-exchange.ts';
 import { NativeSshKit, runForTest } from '../../testing/native-ssh-kit.ts';
@@ -16,6 +16,7 @@ import { OpenSsh } from '../../testing/open-ssh.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
 import { useTestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -95,5 +96,5 @@ it('agrees with the door on ML-KEM, and has nothing to say about it', async (con
     expect(quiet.output.toString()).toBe('hello\n');
     expect(quiet.errors).toBe('not hello\n');
   }
-  await vi.waitFor(() => expect(server.current.services.nativeSsh.connectionCount).toBe(0));
+  await until(() => expect(server.current.services.nativeSsh.connectionCount).toBe(0));
 });

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AssetKit } from '../../testing/assets.ts';
 import { aStrategy } from '../../testing/grant-rows.ts';
 import { SSHD } from '../../testing/many-hosts.ts';
-import { seen } from '../../testing/native-ssh-kit.ts';
 import { OpenSsh } from '../../testing/open-ssh.ts';
 import { useTestServer, USER_PASSWORD } from '../../testing/test-server.ts';
 import { freePort } from '../../testing/tool-host.ts';
+import { until } from '../../testing/until.ts';
 
 const LONG_MS = 120_000;
 const server = useTestServer({ takesSsh: true, engine: 'sqlite' });
@@ -80,7 +80,7 @@ async function begin(user: string, where: string, ...forwards: string[]) {
     `python3 ${folder}/server/server.py ${where} & cat > /dev/null; kill $!`,
   ];
   shell.stdin.write(`${script.join('\n')}\n`);
-  await seen(() => expect(`${output}${errors}`).toContain(`ready==${folder}/server==`));
+  await until(() => expect(`${output}${errors}`).toContain(`ready==${folder}/server==`));
   return { shell, output: () => output, errors: () => errors };
 }
 
@@ -105,7 +105,7 @@ it(
     const socks = await freePort('127.0.0.1');
     const one = await begin(user, 'port', '-D', String(socks));
     await bring(user);
-    await seen(() => expect(one.output()).toMatch(/listeningOn==\d+==/));
+    await until(() => expect(one.output()).toMatch(/listeningOn==\d+==/));
     const [, port = ''] = /listeningOn==(\d+)==/.exec(one.output()) ?? [];
     const proxy = ['--socks5-hostname', `127.0.0.1:${socks}`];
     expect(await fetched(...proxy, `http://127.0.0.1:${port}/editor`)).toBe('served /editor');
@@ -116,14 +116,14 @@ it(
     const socket = `${folder}/server/code.sock`;
     const local = join(openSsh.folder, 'code.sock');
     const two = await begin(user, socket, '-L', `${local}:${socket}`);
-    await seen(() => expect(two.output()).toContain(`listeningOn==${socket}==`));
+    await until(() => expect(two.output()).toContain(`listeningOn==${socket}==`));
     expect(await fetched('--unix-socket', local, 'http://code/socket')).toBe('served /socket');
     two.shell.kill();
     await once(two.shell, 'close');
 
     // Those of the editor and of scp. A client is gone before its session is: that is over once its commands are written down.
     const { db } = server.current;
-    await seen(async () => {
+    await until(async () => {
       const sessions = await db.selectFrom('session').select('status').execute();
       expect(sessions.map(({ status }) => status)).toEqual(Array(3).fill('disconnected'));
     });

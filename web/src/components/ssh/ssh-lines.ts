@@ -44,11 +44,20 @@ export function sshLines({ door: { host, port }, help }: SshWay): Record<SshLine
     scp: `scp${upper} ${option} ./file.txt ${address}:/tmp/`,
     rsync: `rsync -av -e "ssh${lower} ${option}" ./folder/ ${address}:/tmp/folder/`,
     jump: `ssh -J ${word(`${person}@${address}${port === STANDARD_PORT ? '' : `:${port}`}`)} ${inner}`,
-    sshConfig: `Host ${asset}\n  HostName ${host}\n  Port ${port}\n  User ${configValue(user)}`,
+    sshConfig: sshConfigBlock({ asset, door: { host, port }, user }),
     vscode: `code --remote ssh-remote+${asset} /home`,
     putty: `putty.exe -ssh -P ${port} -l ${windowsWord(user)} ${host}`,
     winscp: `winscp.exe sftp://${encodeURIComponent(user)}@${address}:${port}/`,
   };
+}
+
+/** What a client's configuration says of one asset. */
+export function sshConfigBlock({
+  asset,
+  door: { host, port },
+  user,
+}: Pick<SshWay, 'door'> & Pick<SshHelp, 'asset' | 'user'>): string {
+  return `Host ${asset}\n  HostName ${host}\n  Port ${port}\n  User ${configValue(user)}`;
 }
 
 function configValue(text: string): string {

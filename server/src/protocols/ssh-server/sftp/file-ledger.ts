@@ -24,6 +24,8 @@ interface Options {
   onLine: (line: SftpLine) => Promise<void>;
   /** A line was written, which somebody may have waited for. */
   onWritten: () => void;
+  /** How large the file of a handle is. Nobody waits for it; not told where the target does not say. */
+  askSize: (handle: Buffer, tell: (size: number) => void) => void;
   summing: Summing;
 }
 
@@ -80,14 +82,6 @@ export class FileLedger {
     this.#note(linesOfRequest(request, file, (path) => this.#named(path), false));
   }
 
-  /** The accounts that are whole only if the file ends where they do. */
-  unsureOf(handle: Buffer): TransferAccount[] {
-    const { reading, writing } = this.#files.find(handle) ?? {};
-    return [reading, writing].filter(
-      (account) => account !== undefined && account.needsSize,
-    ) as TransferAccount[];
-  }
-
   /** What is to be done with the answer to a request that was allowed. */
   expect(request: Request, { file, into, isOwn }: Subject, held: AccessFlags): Pending {
     const expected: Pending = expectedReply(request);
@@ -110,6 +104,7 @@ export class FileLedger {
       case 'limits':
         return expected;
       case 'close': {
+        this.#askWhereItEnds(request.handle);
         const closed = this.#files.take(request.handle);
         return { onReply: (reply) => closed && this.#note(linesOf(closed, isOk(reply))) };
       }
@@ -149,6 +144,15 @@ export class FileLedger {
     await Promise.all(this.#lines);
   }
 
+  /** Before it is closed, where that decides whether all of it went over. */
+  #askWhereItEnds(handle: Buffer): void {
+    const { reading, writing } = this.#files.find(handle) ?? {};
+    const unsure = [reading, writing].filter((account) => account?.needsSize);
+    if (unsure.length > 0) {
+      this.#options.askSize(handle, (size) => unsure.forEach((account) => account?.endsAt(size)));
+    }
+  }
+
   #opening(file: OpenFile): (reply: Reply) => void {
     this.#files.begin();
     return (reply) => {
@@ -157,7 +161,12 @@ export class FileLedger {
         this.#note(linesOf(file, false));
         return;
       }
-      this.#files.opened(reply.reader.bytes(), file);
+      const handle = reply.reader.bytes();
+      this.#files.opened(handle, file);
+      const { reading } = file;
+      if (reading && !file.writing) {
+        this.#options.askSize(handle, (size) => reading.beginsWith(size));
+      }
       if (file.writing) {
         this.#uploaded.add(file.name);
       }

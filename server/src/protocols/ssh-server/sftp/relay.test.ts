@@ -20,6 +20,7 @@ import {
   startRelay,
   startSftpServer,
 } from '../../../testing/sftp-rig.ts';
+import { until } from '../../../testing/until.ts';
 import { HAS, OPEN, packet, PacketReader, STATUS, text, TYPE, type Field } from '../../ssh/sftp-packet.ts';
 
 let root = '';
@@ -111,6 +112,27 @@ describe('what is done', () => {
     await rig.relay.done;
     expect(rig.lines).toMatchObject([{ action: 'upload', bytes: 4, isDone: false }]);
   });
+
+  it.each([
+    ['all of it', 9, true],
+    ['a part', 8, false],
+  ])(
+    'is as done as it is whole when the client leaves with %s, and closes nothing',
+    async (_what, length, isDone) => {
+      const rig = relayed(ALL_FLAGS);
+      const client = await rawClient(rig);
+      const path = join(folder, 'f');
+      await writeFile(path, 'nine byte');
+      const { reader } = await client.ask(TYPE.open, [1, Buffer.from(path), OPEN.read, 0]);
+      // As lftp does it, which knows how large the file is and asks for no more.
+      await client.ask(TYPE.read, [2, Buffer.from(reader.bytes()), 0n, length]);
+      rig.side.destroy();
+      rig.relay.close();
+      await rig.relay.done;
+      const checksum = isDone ? sha(Buffer.from('nine byte')) : '';
+      expect(rig.lines).toMatchObject([{ action: 'download', bytes: length, isDone, checksum }]);
+    },
+  );
 
   it('names files by bytes, and relative ones by where the login begins', async () => {
     const rig = relayed(ALL_FLAGS);
@@ -261,10 +283,10 @@ describe('what is not understood', () => {
     for (let id = 1; id <= 200; id++) {
       client.send(packet(TYPE.lstat, [id, text('/f')]));
     }
+    await until(() => expect(asked).toBe(64));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(asked).toBe(64);
     far.write(packet(TYPE.status, [1, STATUS.notFound, text(''), text('')]));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(asked).toBe(65);
+    await until(() => expect(asked).toBe(65));
   });
 });

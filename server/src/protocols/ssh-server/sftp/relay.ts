@@ -79,7 +79,12 @@ export class SftpRelay {
     summing.onCaughtUp(() => this.#pump());
     this.#toTarget = new WriteCoalescer(target);
     this.#toClient = new WriteCoalescer(client);
-    this.#ledger = new FileLedger({ onLine, onWritten: () => this.#pump(), summing });
+    this.#ledger = new FileLedger({
+      onLine,
+      onWritten: () => this.#pump(),
+      askSize: (handle, tell) => this.#askSize(handle, tell),
+      summing,
+    });
     this.done = new Promise((resolve) => (this.#finish = resolve));
     const close = () => this.close();
     client.on('data', (bytes: Buffer) => {
@@ -283,9 +288,6 @@ export class SftpRelay {
   }
 
   #forward(request: Request, bytes: Buffer, subject: Subject, held: AccessFlags): void {
-    if (request.kind === 'close') {
-      this.#askSize(request.handle);
-    }
     const pending = this.#ledger.expect(request, subject, held);
     if (request.kind === 'write') {
       this.#writing = subject.into?.writing;
@@ -294,17 +296,12 @@ export class SftpRelay {
     this.#toTarget.push(bytes);
   }
 
-  /** How large a file is when it is closed, where that decides whether all of it went over. Nobody waits for it. */
-  #askSize(handle: Buffer): void {
-    const unsure = this.#ledger.unsureOf(handle);
-    if (unsure.length > 0) {
-      this.#send(TYPE.fstat, TYPE.attrs, [handle], (reply) => {
-        if (reply.kind === 'value') {
-          const { size } = reply.reader.stat();
-          unsure.forEach((account) => account.endsAt(size));
-        }
-      });
-    }
+  #askSize(handle: Buffer, tell: (size: number) => void): void {
+    this.#send(TYPE.fstat, TYPE.attrs, [handle], (reply) => {
+      if (reply.kind === 'value') {
+        tell(reply.reader.stat().size);
+      }
+    });
   }
 
   #passWritten(bytes: Buffer): void {

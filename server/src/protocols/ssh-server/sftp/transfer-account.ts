@@ -9,12 +9,19 @@ export class TransferAccount {
   /** Where the next byte must come from for the sum to be that of the file. */
   #next = 0;
   #isInOrder = true;
-  #reachesEnd: boolean;
+  /** Undefined while nobody has looked. */
+  #reachesEnd: boolean | undefined;
+  #sizeAtFirst: number | undefined;
 
   /** `isNew`: there was nothing in it before. */
   constructor({ isNew, sum }: { isNew: boolean; sum: FileSum }) {
     this.#sum = sum;
-    this.#reachesEnd = isNew;
+    this.#reachesEnd = isNew ? true : undefined;
+  }
+
+  /** How large the file was when it was opened: a client that knows may leave once it has all of it. */
+  beginsWith(size: number): void {
+    this.#sizeAtFirst = size;
   }
 
   /** Bytes from this place on will come. */
@@ -45,12 +52,14 @@ export class TransferAccount {
 
   /** There was nothing from this place on. Only at the place of the next byte that tells where it ends. */
   endsBehind(offset: number): void {
-    this.#reachesEnd ||= offset === this.#next;
+    if (offset === this.#next) {
+      this.#reachesEnd = true;
+    }
   }
 
   /** Its size was set: whether that is where the bytes ended is to be seen. */
   resized(): void {
-    this.#reachesEnd = false;
+    this.#reachesEnd = undefined;
   }
 
   /** Whether a look at the size of the file would tell more. */
@@ -59,7 +68,8 @@ export class TransferAccount {
   }
 
   get isWhole(): boolean {
-    return this.#isInOrder && this.#reachesEnd && !this.hasFailed;
+    const isAll = this.#reachesEnd ?? this.#next === this.#sizeAtFirst;
+    return isAll && this.#isInOrder && !this.hasFailed;
   }
 
   /** Empty where it would be the sum of something else than the file. Nothing goes over it any more. */

@@ -5,7 +5,7 @@ import { access, chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { SYSTEM_CALLER, type Actor } from '../../../kernel/actor.ts';
 import { AssetKit } from '../../../testing/assets.ts';
@@ -14,6 +14,7 @@ import { NativeSshKit } from '../../../testing/native-ssh-kit.ts';
 import { isSoak, shortOrSoak } from '../../../testing/soak.ts';
 import { ADMIN_PASSWORD } from '../../../testing/test-database.ts';
 import { USER_PASSWORD, useTestServer } from '../../../testing/test-server.ts';
+import { until } from '../../../testing/until.ts';
 
 const server = useTestServer({ takesSsh: true });
 const assets = new AssetKit(server);
@@ -206,7 +207,7 @@ describe.each(Object.entries(CLIENTS))('%s', (name, { put, get, isWhole = true }
       expectDone(await get(free, join(there, 'b'), join(here, 'c')));
       expect(await shaOf(join(here, 'c'))).toBe(sum);
       const expected = isWhole ? { bytes: SIZE, checksum: sum } : { checksum: '' };
-      await vi.waitFor(async () =>
+      await until(async () =>
         expect(await logged()).toMatchObject([
           { action: 'upload', result: 'success', ...expected },
           { action: 'download', result: 'success', ...expected },
@@ -228,7 +229,7 @@ describe.each(Object.entries(CLIENTS))('%s', (name, { put, get, isWhole = true }
       await get(looker, join(there, 'b'), join(here, 'c'));
       // Some make the file before they ask for its bytes.
       expect(await readFile(join(here, 'c')).catch(() => Buffer.alloc(0))).toHaveLength(0);
-      await vi.waitFor(async () =>
+      await until(async () =>
         expect((await logged()).filter(({ result }) => result === 'success')).toEqual([]),
       );
     },
@@ -289,7 +290,7 @@ it(
 
     const socket = ['-o', `ControlPath=${join(here, 'control')}`];
     const master = ssh(free, ...socket, '-MN');
-    await vi.waitFor(() => access(join(here, 'control')), { timeout: 10_000 });
+    await until(() => access(join(here, 'control')));
     const again = await run(free, 'ssh', ...socket, at(free), 'printf again');
     expect(again).toEqual({ code: 0, output: 'again', errors: '' });
     const before = await countSessions();

@@ -14,6 +14,7 @@ const FactorTab = lazy(async () => ({ default: (await import('./FactorTab.tsx'))
 const PasskeyTab = lazy(async () => ({ default: (await import('./PasskeyTab.tsx')).PasskeyTab }));
 const AccessTokenTab = lazy(async () => ({ default: (await import('./AccessTokenTab.tsx')).AccessTokenTab }));
 const SshKeyTab = lazy(async () => ({ default: (await import('./SshKeyTab.tsx')).SshKeyTab }));
+const SshTicketTab = lazy(async () => ({ default: (await import('./SshTicketTab.tsx')).SshTicketTab }));
 const SshConfigTab = lazy(async () => ({ default: (await import('./SshConfigTab.tsx')).SshConfigTab }));
 const OwnLoginTab = lazy(async () => ({ default: (await import('./OwnLoginTab.tsx')).OwnLoginTab }));
 
@@ -26,6 +27,7 @@ const TABS = [
   'passkey',
   'identity',
   'sshKey',
+  'sshTicket',
   'sshConfig',
   'token',
   'login',
@@ -39,6 +41,7 @@ const CONTENT = {
   passkey: PasskeyTab,
   identity: OwnIdentityTab,
   sshKey: SshKeyTab,
+  sshTicket: SshTicketTab,
   sshConfig: SshConfigTab,
   token: AccessTokenTab,
   login: OwnLoginTab,

@@ -2,6 +2,7 @@ import type { AccessTokenRow } from '@jadegate/contract/identity/access-token';
 import type { OwnLogin } from '@jadegate/contract/identity/own-login';
 import type { OwnProfile } from '@jadegate/contract/identity/own-profile';
 import type { SshKeyRow } from '@jadegate/contract/identity/ssh-key';
+import type { SshTicketRow } from '@jadegate/contract/identity/ssh-ticket';
 import { NEVER } from '@jadegate/contract/scalars';
 
 export function anAccessToken(given: Partial<AccessTokenRow> = {}): AccessTokenRow {
@@ -29,6 +30,27 @@ export function anSshKey(given: Partial<SshKeyRow> = {}): SshKeyRow {
     created: '2026-01-01 08:00:00',
     expires: NEVER,
     isExpired: false,
+    lastUsed: NEVER,
+    lastAddress: '',
+    ...given,
+  };
+}
+
+export function anSshTicket(given: Partial<SshTicketRow> = {}): SshTicketRow {
+  return {
+    id: 'ticket-1',
+    name: 'website deployment',
+    masked: 'ticket-…ab12',
+    assetId: 'asset-1',
+    assetName: 'web-1',
+    account: 'deploy',
+    kinds: ['exec', 'files'],
+    ipGroup: '',
+    uses: 0,
+    used: 0,
+    created: '2026-01-01 08:00:00',
+    expires: '2026-01-02 08:00:00',
+    isOver: false,
     lastUsed: NEVER,
     lastAddress: '',
     ...given,

@@ -1,6 +1,11 @@
 import { listLoginLogs } from '@jadegate/contract/identity/login-log';
 import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
 import { listSshKeysOfUser, removeSshKeyOfUser } from '@jadegate/contract/identity/ssh-key';
+import {
+  listSshTicketsOfUser,
+  revokeSshTicketOfUser,
+  type SshTicketRow,
+} from '@jadegate/contract/identity/ssh-ticket';
 import { confirmUser, getUser, type User } from '@jadegate/contract/identity/user';
 import { listGroupsOfUser } from '@jadegate/contract/identity/user-group';
 import type { MenuId } from '@jadegate/contract/menu';
@@ -136,5 +141,41 @@ it('deletes an SSH key of the person', async () => {
   await user.click(dialog.getByRole('button', { name: parts('sshKey.delete') }));
   await waitFor(() =>
     expect(api.callsTo(removeSshKeyOfUser)[0]?.params).toEqual({ id: 'user-2', keyId: 'key-9' }),
+  );
+});
+
+const TICKET: SshTicketRow = {
+  id: 'ticket-9',
+  name: 'nightly copy',
+  masked: 'ticket-…ab12',
+  assetId: 'asset-1',
+  assetName: 'web-1',
+  account: 'deploy',
+  kinds: ['files'],
+  ipGroup: '',
+  uses: 0,
+  used: 0,
+  created: '2026-01-01 08:00:00',
+  expires: '2026-01-02 08:00:00',
+  isOver: false,
+  lastUsed: NEVER,
+  lastAddress: '',
+};
+
+it('shows the SSH tickets of the person, which only who may edit people revokes', async () => {
+  const tickets = i18n.getFixedT('zh-TW', 'ssh-ticket');
+  const looking = open(aUser(), { menus: ['user', 'user-detail'], tab: 'ssh-ticket' });
+  looking.api.on(listSshTicketsOfUser, () => [TICKET]);
+  expect(await screen.findByText('nightly copy')).toBeDefined();
+  expect(screen.queryByRole('button', { name: tickets('action.revoke') })).toBeNull();
+  looking.unmount();
+
+  const { api, user } = open(aUser(), { tab: 'ssh-ticket' });
+  api.on(listSshTicketsOfUser, () => [TICKET]).on(revokeSshTicketOfUser, () => null);
+  await user.click(await screen.findByRole('button', { name: tickets('action.revoke') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: tickets('action.revoke') }));
+  await waitFor(() =>
+    expect(api.callsTo(revokeSshTicketOfUser)[0]?.params).toEqual({ id: 'user-2', ticketId: 'ticket-9' }),
   );
 });

@@ -17,6 +17,7 @@ import { UserLoginsTab } from './UserLoginsTab.tsx';
 import { UserPasskeysTab } from './UserPasskeysTab.tsx';
 import { UserPoliciesTab } from './UserPoliciesTab.tsx';
 import { UserSshKeysTab } from './UserSshKeysTab.tsx';
+import { UserSshTicketsTab } from './UserSshTicketsTab.tsx';
 
 /** One person: who they are here, their groups, and when they signed in. */
 export function UserDetailPage({ moreTabs }: MoreTabs<User>) {
@@ -76,6 +77,12 @@ function tabsOf(user: User, t: TFunction<'user'>): DetailTab[] {
       label: t('tab.sshKey'),
       access: ['user-detail'],
       content: <UserSshKeysTab userId={user.id} />,
+    },
+    {
+      key: 'ssh-ticket',
+      label: t('tab.sshTicket'),
+      access: ['user-detail'],
+      content: <UserSshTicketsTab userId={user.id} />,
     },
     {
       key: 'login-log',

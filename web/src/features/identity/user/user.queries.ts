@@ -8,6 +8,7 @@ import {
 import { listPasskeysOfUser, removePasskeyOfUser } from '@jadegate/contract/identity/passkey';
 import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
 import { listSshKeysOfUser, removeSshKeyOfUser } from '@jadegate/contract/identity/ssh-key';
+import { listSshTicketsOfUser, revokeSshTicketOfUser } from '@jadegate/contract/identity/ssh-ticket';
 import {
   changeUserStatus,
   confirmUser,
@@ -87,6 +88,18 @@ export function sshKeysOfUserQuery(id: string) {
 
 export function useRemoveSshKeyOf(id: string) {
   return useChange(['user'], (keyId: string) => call(removeSshKeyOfUser, { params: { id, keyId } }));
+}
+
+export function sshTicketsOfUserQuery(id: string) {
+  return queryOptions({
+    queryKey: ['user', 'ssh-tickets', id],
+    queryFn: ({ signal }) => call(listSshTicketsOfUser, { params: { id }, signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function useRevokeSshTicketOf(id: string) {
+  return useChange(['user'], (ticketId: string) => call(revokeSshTicketOfUser, { params: { id, ticketId } }));
 }
 
 /** The latest logins of exactly this account, not of others whose name contains it. */
