@@ -29,7 +29,7 @@ const BEGIN: Omit<ChainBegin, 'kind'> = {
   server: 'gate-1',
 };
 
-interface TestKey extends SigningPair {
+export interface TestKey extends SigningPair {
   spki: Buffer;
 }
 

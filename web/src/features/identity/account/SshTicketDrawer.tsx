@@ -6,10 +6,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { recentProofQuery } from '../../../api/own-proof.ts';
 import { FormDrawer } from '../../../components/form/FormDrawer.tsx';
 import { FormField } from '../../../components/form/FormField.tsx';
 import { useCan } from '../../../hooks/account.ts';
-import { recentProofQuery } from '../../../hooks/own-proof.ts';
 import { useLanguage } from '../../../hooks/useLanguage.ts';
 import type { MadeTicket } from './NewTicketModal.tsx';
 import { ProofFields } from './ProofFields.tsx';
