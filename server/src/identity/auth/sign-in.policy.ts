@@ -6,7 +6,7 @@ import type { PendingStage } from '@jadegate/contract/endpoint';
  */
 
 /** Where people come in. A step that is owed can be done at the first and at no other. */
-export type Door = 'web' | 'ssh' | 'token' | 'share';
+type Door = 'web' | 'ssh' | 'token' | 'share';
 
 export interface SignInFacts {
   door: Door;

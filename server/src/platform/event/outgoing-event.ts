@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** What something was done to. */
-export interface EventObject extends Named {
+interface EventObject extends Named {
   type: string;
 }
 

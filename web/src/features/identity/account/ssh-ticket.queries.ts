@@ -24,7 +24,7 @@ export function ownSshTicketsQuery() {
 }
 
 /** `all`: every asset, for those who may open each of them. `own`: those granted to the person. */
-export type TicketScope = 'all' | 'own';
+type TicketScope = 'all' | 'own';
 
 /** Of which one can be chosen. */
 export function ticketAssetsQuery(scope: TicketScope) {
