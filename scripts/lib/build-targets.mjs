@@ -73,7 +73,7 @@ export async function build() {
   const stamps = JSON.parse(await readFile(STAMPS, 'utf8').catch(() => '{}'));
   const changed = [];
   for (const target of targets) {
-    const hash = await contentHash(
+    const hash = contentHash(
       [...target.sources, 'tsconfig.base.json', 'package-lock.json', 'scripts/lib'],
       isTest,
     );

@@ -44,7 +44,11 @@ it.each([
 describe('the launcher', () => {
   beforeEach(async () => {
     await write('gate/jadegate', await readFile(join(root, 'packaging/jadegate.sh')), 0o755);
-    await write('gate/node/bin/node', '#!/bin/sh\necho "$LD_LIBRARY_PATH $*"\n', 0o755);
+    await write(
+      'gate/node/bin/node',
+      '#!/bin/sh\necho "$LD_LIBRARY_PATH $*, called $JADEGATE_COMMAND"\n',
+      0o755,
+    );
     await symlink(join(folder, 'gate/jadegate'), join(folder, 'jadegate'));
   });
 
@@ -55,10 +59,9 @@ describe('the launcher', () => {
     [['audit', 'verify'], 'server/bin/command.mjs audit verify'],
     [['--help'], 'server/bin/command.mjs --help'],
   ])('runs %j with the Node beside it, also by a link', async (words, called) => {
-    const said = requireOk(
-      await run(join(folder, 'jadegate'), words, { cwd: '/', env: { LD_LIBRARY_PATH: '' } }),
-    );
-    expect(said).toBe(`${folder}/gate/node/lib ${folder}/gate/${called}`);
+    const env = { LD_LIBRARY_PATH: '', JADEGATE_COMMAND: '' };
+    const said = requireOk(await run(join(folder, 'jadegate'), words, { cwd: '/', env }));
+    expect(said).toBe(`${folder}/gate/node/lib ${folder}/gate/${called}, called ${folder}/jadegate`);
   });
 });
 

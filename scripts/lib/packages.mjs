@@ -23,7 +23,7 @@ const PATIENCE_MS = 10_000;
  */
 export async function ensurePackages(beside = async () => {}) {
   // some packages have binaries for this very machine
-  const wanted = [await contentHash(['package-lock.json']), process.platform, process.arch].join(' ');
+  const wanted = [contentHash(['package-lock.json']), process.platform, process.arch].join(' ');
   if ((await readFile(STAMP, 'utf8').catch(() => '')) !== wanted) {
     if (!(await installedByHand())) {
       await install();

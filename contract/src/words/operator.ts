@@ -4,8 +4,8 @@ import type { Sentence } from '../language.ts';
 export const OPERATOR_WORDS = {
   no_installation: {
     'zh-TW':
-      '找不到安裝：{dataDir} 與 {database} 都要是伺服器啟動過的。指令不會產生新的安裝；請確認 --data-dir、JADEGATE_DATA_DIR、DATABASE_URL 或設定檔，或先以 npm start 啟動伺服器。',
-    en: 'There is no installation: a server must have been started with {dataDir} and {database}. Commands make none. Check --data-dir, JADEGATE_DATA_DIR, DATABASE_URL or the settings file, or start the server first with npm start.',
+      '找不到安裝：{dataDir} 與 {database} 都要是伺服器啟動過的。指令不會產生新的安裝；請確認 --data-dir、JADEGATE_DATA_DIR、DATABASE_URL 或設定檔，或先啟動伺服器一次。',
+    en: 'There is no installation: a server must have been started with {dataDir} and {database}. Commands make none. Check --data-dir, JADEGATE_DATA_DIR, DATABASE_URL or the settings file, or start the server once first.',
   },
   not_started: {
     'zh-TW': 'Jadegate 無法啟動，原因如下：',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { bundleName } from '../bundle.mjs';
 import { requireOk, run } from '../run.mjs';
@@ -11,6 +12,8 @@ import { asUserIn, expectThat, freePort, runIn, startServer } from './tree.mjs';
 const LARGEST_BYTES = 90_000_000;
 const LONGEST_START_MS = 2000;
 const STARTS = 3;
+/** The demo logs in, makes people and hosts, and says so. */
+const DEMO_MS = 60_000;
 /** It took half a minute on two busy cores. */
 const EMULATED_MS = 600_000;
 
@@ -34,6 +37,7 @@ export async function checkBundle({ tree, folder, version }) {
   await runIn(tree, 'install -d -o nobody -m 0700 /srv/data');
   const command = `/opt/${bundleName(version, process.arch)}/jadegate`;
   const readOnly = 'mount --bind /opt /opt && mount -o remount,bind,ro /opt';
+  await checkDemo(asUserIn(tree, 65534, `${command} --demo`, readOnly));
   const times = [];
   const [loadBefore] = loadavg();
   for (let count = 0; count < STARTS; count++) {
@@ -49,6 +53,19 @@ export async function checkBundle({ tree, folder, version }) {
   } else {
     expectThat(Math.min(...times) < LONGEST_START_MS, `it starts within ${LONGEST_START_MS} ms`);
   }
+}
+
+/** Its hosts are a process of their own, which needs the same Node as we do. */
+async function checkDemo(start) {
+  const port = await freePort();
+  const env = { JADEGATE_DATA_DIR: '/srv/data/tried', JADEGATE_PORT: String(port) };
+  const server = await startServer(start, { port, env });
+  const deadline = performance.now() + DEMO_MS;
+  while (!server.output().includes('password (the same for all)')) {
+    expectThat(performance.now() < deadline, `the demo begins:\n${server.output()}`);
+    await sleep(100);
+  }
+  await server.stop();
 }
 
 /** Why the other architecture cannot be tried here, or undefined. */

@@ -69,6 +69,15 @@ it('a settings file that everybody reads, is not there or has a slip of the pen 
   expect(await failure()).toContain('JADEGATE_DATADIR');
 });
 
+it('calls itself as its launcher was called, never by a program that a registry would be asked for', async () => {
+  vi.stubEnv('JADEGATE_COMMAND', './jadegate');
+  expect(await runCli(['--help'])).toBe(0);
+  expect(printed.text).toContain('usage: ./jadegate <verb>');
+  printed.clear();
+  expect(await runCli(['audit', '--nonsense']).catch(explainCliFailure)).toContain('(run: ./jadegate)');
+  expect(printed.text).not.toContain('npx');
+});
+
 it.each(Object.keys(ALL_VERBS))('%s --help says how it is called, and does nothing', async (name) => {
   expect(await runCli([...name.split(' '), '--help'])).toBe(0);
   expect(printed.text).toContain(`usage: npx jadegate ${name}`);

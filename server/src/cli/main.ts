@@ -11,7 +11,7 @@ import { createLogger } from '../kernel/logger.ts';
 import { createServices, type Services } from '../services.ts';
 import { explainTrouble } from '../start-failure.ts';
 import { productVersion } from '../version.ts';
-import { print, tell } from './print.ts';
+import { asCalled, print, tell } from './print.ts';
 import type { Verb } from './verb.ts';
 import { ALL_VERBS } from './verbs.ts';
 
@@ -128,5 +128,7 @@ export function explainCliFailure(error: unknown): string {
   }
   const isUsage =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  return isUsage ? `${error.message} (run: npx jadegate)` : `The command failed: ${explainTrouble(error)}`;
+  return asCalled(
+    isUsage ? `${error.message} (run: npx jadegate)` : `The command failed: ${explainTrouble(error)}`,
+  );
 }

@@ -19,9 +19,9 @@ interface GivenSettings {
 
 /** A name that begins like this and is no setting is a slip of the pen. */
 const OWN_NAME = /^(JADEGATE|S3|GUACD)_/;
-/** Of our scripts and tests, which start servers with their own environment. */
+/** Of our scripts, launchers and tests, which start servers with their own environment. */
 const NAME_OF_TOOLS =
-  /^JADEGATE_((TEST|E2E|BENCH)_\w+|CONFIG|SOAK|CHROMIUM|SCREENSHOTS|RELEASE_KEY|OWN_PROCESSES|WITH_PINNED_NODE|HOLDS_FILE)$/;
+  /^JADEGATE_((TEST|E2E|BENCH)_\w+|COMMAND|CONFIG|SOAK|CHROMIUM|SCREENSHOTS|RELEASE_KEY|OWN_PROCESSES|WITH_PINNED_NODE|HOLDS_FILE)$/;
 /** Kubernetes gives every container these, for each Service of the namespace. */
 const NAME_OF_SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 const VALUE_OF_SERVICE_LINK = /^(tcp|udp|sctp):\/\//;

@@ -1,11 +1,15 @@
 import { generateKeyPairSync, randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 
 import * as z from 'zod';
 
-import { DEMO_MARK, expectDemoDirectory, makeDataDirectory } from '../data-directory.ts';
-import { DESK, HOSTS, type HostPlace } from './hosts/host-profile.ts';
+import { DEMO_MARK, DemoDirectoryError, expectDemoDirectory, makeDataDirectory } from '../data-directory.ts';
+import { DESK, HOSTS, SSH_IDENT, type HostPlace } from './hosts/host-profile.ts';
+
+const PATIENCE_MS = 1000;
 
 /** What a demo keeps of itself from one start to the next; the file is also the mark of its data directory. */
 const DemoRecord = z.object({
@@ -63,6 +67,28 @@ export class DemoDirectory {
     const file = existsSync(mark) ? `${mark}.part` : mark;
     writeFileSync(file, `${JSON.stringify(this.record, undefined, 2)}\n`, { mode: 0o600 });
     renameSync(file, mark);
+  }
+}
+
+/** Two at once would write into the same tables, and one that begins anew would remove those of the one that runs. */
+export async function refuseRunningDemo(path: string): Promise<void> {
+  const [place] = readRecord(path)?.places ?? [];
+  if (place && place.port !== 0 && (await isHostOfDemo(place))) {
+    throw new DemoDirectoryError(`the demo in ${path} is running. Stop it first: Ctrl+C at its terminal.`);
+  }
+}
+
+/** Its port may be somebody else's by now. */
+async function isHostOfDemo({ address, port }: HostPlace): Promise<boolean> {
+  // oxlint-disable-next-line jadegate/dialling -- a place that we wrote down ourselves, and nothing is sent there
+  const socket = connect(port, address);
+  try {
+    const [said] = (await once(socket, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })) as [Buffer];
+    return said.toString('latin1').startsWith(`SSH-2.0-${SSH_IDENT}`);
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
 

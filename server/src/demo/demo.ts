@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { inParallel } from '../kernel/in-parallel.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { DemoClient } from './demo-client.ts';
-import { DemoDirectory } from './demo-directory.ts';
+import { DemoDirectory, refuseRunningDemo } from './demo-directory.ts';
 import { PEOPLE } from './demo-people.ts';
 import { HostsChild } from './hosts-child.ts';
 import { keepSessionLive, runDesktopScript, runSessionScript } from './run-session-script.ts';
@@ -30,7 +30,9 @@ export class Demo {
   }
 
   static async open(config: Config, options: { isFresh: boolean }): Promise<Demo> {
-    const directory = DemoDirectory.open(`${config.dataDir}-demo`, options);
+    const path = `${config.dataDir}-demo`;
+    await refuseRunningDemo(path);
+    const directory = DemoDirectory.open(path, options);
     const { keys, places, password } = directory.record;
     const hosts = await HostsChild.start({ keys, places });
     directory.keepPlaces(hosts.places);

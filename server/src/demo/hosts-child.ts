@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 
 import { hostsModule, type HostPlace, type HostsAnswer, type HostsOrder } from './hosts/host-profile.ts';
 
-/** The hosts of the demo in a process of their own. It has nothing of our environment, and ends when we do. */
+/** The hosts of the demo in a process of their own. It has nothing of our settings, and ends when we do. */
 export class HostsChild {
   readonly places: HostPlace[];
   readonly #child: ChildProcess;
@@ -14,7 +14,7 @@ export class HostsChild {
 
   static async start(order: HostsOrder): Promise<HostsChild> {
     const child = fork(hostsModule(), {
-      env: {},
+      env: librariesOfNode(),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -34,7 +34,18 @@ export class HostsChild {
     return new HostsChild(child, answer.places);
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   stop(): void {
     this.#child.kill();
   }
+}
+
+/** The Node of a bundle brings a library that small systems lack, and starts nowhere without being told where it is. */
+function librariesOfNode(): NodeJS.ProcessEnv {
+  // oxlint-disable-next-line no-restricted-properties -- of the system, and no setting of ours
+  const path = process.env['LD_LIBRARY_PATH'];
+  return path === undefined ? {} : { LD_LIBRARY_PATH: path };
 }

@@ -122,6 +122,9 @@ export const HOSTS: readonly HostProfile[] = [
   },
 ];
 
+/** What its hosts call themselves to SSH clients. */
+export const SSH_IDENT = 'JadegateDemo';
+
 /** The module that is started as a process of its own: compiled in a build, as it is written in development. */
 export const hostsModule = () =>
   fileURLToPath(

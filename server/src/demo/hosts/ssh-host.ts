@@ -6,7 +6,7 @@ import { COMMANDS } from './commands.ts';
 import { HostFigures } from './figures.ts';
 import { FileTree } from './file-tree.ts';
 import { filesOf } from './host-files.ts';
-import { HOST_ACCOUNT, type HostProfile } from './host-profile.ts';
+import { HOST_ACCOUNT, SSH_IDENT, type HostProfile } from './host-profile.ts';
 import { answerCommand, answerScript } from './machine-answers.ts';
 import { serveFiles } from './sftp-files.ts';
 import { Shell, type HostParts } from './shell.ts';
@@ -24,7 +24,7 @@ export function createSshHost(profile: HostProfile, key: string): ssh2.Server {
     commands: COMMANDS,
   };
   let logins = 0;
-  const server = new ssh2.Server({ hostKeys: [key], ident: 'JadegateDemo' }, (connection) => {
+  const server = new ssh2.Server({ hostKeys: [key], ident: SSH_IDENT }, (connection) => {
     logins += 1;
     const login = logins;
     connection.on('error', () => undefined);
