@@ -88,7 +88,7 @@ export const mutants = [
     file: AUTHENTICATION,
     find: 'context.username !== username || requests',
     replace: 'requests',
-    by: `${LISTENER} › keeps to the user name that it began with`,
+    by: `${LISTENER} › keeps to it by itself, too: ssh2 ends such a connection before it is asked`,
   },
   {
     row: 'SEC-56',

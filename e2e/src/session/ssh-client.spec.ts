@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from '../hosts.ts';
-import { shot, useBrowser, type PageOptions } from '../support/browser.ts';
+import { settle, shot, useBrowser, type PageOptions } from '../support/browser.ts';
 import { command } from '../support/command.ts';
 import { signIn } from '../support/console.ts';
 import { freePort } from '../support/free-port.ts';
@@ -109,6 +109,7 @@ it('a program comes with a ticket that a person made for it, until that is revok
   await shot(page, 'ssh-ticket-form');
   await drawer.getByRole('button', { name: '新增票證' }).click();
   const lines = (await page.getByLabel('加入程式的 ssh_config', { exact: true }).textContent()) ?? '';
+  await settle(page);
   await shot(page, 'ssh-ticket-made');
   await page.getByRole('button', { name: '完成' }).click();
   expect(await ssh(lines, ['real', 'echo deployed'])).toMatchObject({ stdout: 'deployed\n', code: 0 });

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import net from 'node:net';
 
 import ssh2, { type ConnectConfig } from 'ssh2';
@@ -148,6 +149,35 @@ it('keeps to the user name that it began with', async () => {
   } as never);
   expect(ended).not.toBe('in');
   expect(tried).toEqual(['begin admin', 'password no']);
+});
+
+it('keeps to it by itself, too: ssh2 ends such a connection before it is asked', async () => {
+  const said: string[] = [];
+  const client = Object.assign(new EventEmitter(), { end: () => said.push('ended') });
+  const authenticator = {
+    methods: ['password'],
+    begin: async () => undefined,
+    password: async (password: string) => (password === 'right' ? 'accepted' : 'refused'),
+  };
+  authenticate(client as never, {
+    authenticator: authenticator as never,
+    verify: () => false,
+    onFailure: (error) => said.push(String(error)),
+  });
+  const attempt = (username: string, password: string) =>
+    client.emit('authentication', {
+      method: 'password',
+      username,
+      password,
+      accept: () => said.push('accepted'),
+      reject: () => said.push('refused'),
+    });
+  attempt('admin', 'no');
+  await until(() => expect(said).toEqual(['refused']));
+  attempt('mei', 'right');
+  await until(() => expect(said).toHaveLength(2));
+  client.emit('close');
+  expect(said).toEqual(['refused', 'ended']);
 });
 
 /** Somebody who says nothing. */

@@ -77,6 +77,8 @@ it('runs listed commands with plain values and nothing else where only they may 
     body: {
       name: 'listed',
       commandsOnly: true,
+      upload: true,
+      download: true,
       allowedCommands: [{ name: 'say', content: 'echo {{word:hello}}; echo {{word}}' }],
     },
   });
@@ -97,5 +99,12 @@ it('runs listed commands with plain values and nothing else where only they may 
     client.exec('echo hello; echo hello', { pty: true }, (_error, channel) => resolve(ranOf(channel))),
   );
   expect(onTerminal).toMatchObject({ output: expect.stringContaining('-t'), code: 255 });
+  // Nothing else is opened either, whatever the strategy says of files.
+  expect(await (await shellOn(client)).ended).toMatchObject({ code: 255 });
+  expect(await execOn(client, 'scp -t /tmp')).toMatchObject({ output: '', code: 255 });
+  const opened = (open: (done: (error?: Error | null) => void) => void) =>
+    new Promise((resolve) => open((error) => resolve(error ? 'refused' : 'open')));
+  expect(await opened((done) => client.sftp(done))).toBe('refused');
+  expect(await opened((done) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 9, done))).toBe('refused');
   expect(hosts.commands.length - before).toBe(2);
 });

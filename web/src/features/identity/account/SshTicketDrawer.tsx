@@ -68,6 +68,7 @@ export function SshTicketDrawer({ open, onClose, onMade }: SshTicketDrawerProps)
       </Field>
       <Field name="kinds" label={t('field.kinds')} help={t('help.kinds')}>
         <Checkbox.Group
+          style={{ flexDirection: 'column' }}
           options={SSH_TICKET_KINDS.map((value) => ({
             value,
             label: translate(TICKET_KIND_WORDS[value], language),
