@@ -47,8 +47,18 @@ export const ERRORS = {
     en: 'The key says whose people these are and cannot be changed. Add another source.',
   },
   'identity_source.last_way': {
-    'zh-TW': '密碼登入已限制，停用或刪除最後一個登入來源會讓所有人無法登入。請先在系統設定開放密碼登入',
-    en: 'Password login is restricted: without this last source nobody could sign in. Allow password login in the settings first.',
+    'zh-TW':
+      '密碼登入已限制，這麼做之後就沒有擁有全部權限的人能登入。請先以其他登入來源或通行金鑰登入一次，或在系統設定開放密碼登入',
+    en: 'Password login is restricted: after this nobody with every right could sign in. Sign in once by another source or a passkey first, or allow password login in the settings.',
+  },
+  'identity_source.own_way': {
+    'zh-TW':
+      '密碼登入已限制，這麼做之後您自己將無法登入。請先以其他登入來源或通行金鑰登入一次，或在系統設定開放密碼登入',
+    en: 'Password login is restricted: after this you could not sign in yourself. Sign in once by another source or a passkey first, or allow password login in the settings.',
+  },
+  'identity_source.own_rights': {
+    'zh-TW': '這樣的規則會在下次登入或同步時拿掉您自己的管理權限。請保留給您角色的規則，或請其他管理員變更',
+    en: 'These rules would take your own rights at your next login or synchronisation. Keep the rule that gives you your roles, or ask another administrator.',
   },
   'source.public_url_missing': {
     'zh-TW': '尚未設定 JADEGATE_PUBLIC_URL，無法使用登入來源。請管理員設定對外網址後重新啟動',
@@ -96,6 +106,11 @@ export const ERRORS = {
     'zh-TW': '「{name}」的帳號 {account} 不屬於任何獲准使用的群組，請聯絡管理員',
     en: 'The account {account} of “{name}” is in no group that may use this. Contact an administrator.',
   },
+  'source.groups_left_out': {
+    'zh-TW':
+      '「{name}」因為 {account} 的群組太多而沒有送出，無法確認是否獲准使用。請管理員在該提供者改用應用程式角色',
+    en: '“{name}” left the groups of {account} out because they are too many, so nobody can tell whether they may use this. An administrator should use app roles there.',
+  },
   'source.account_taken': {
     'zh-TW':
       '這裡已有名為 {account} 的帳號，但尚未與「{name}」連結。若是您的帳號，請先以密碼登入，再到個人中心連結',
@@ -112,6 +127,10 @@ export const ERRORS = {
   'source.linked_to_other': {
     'zh-TW': '「{name}」的這個帳號已連結到另一位使用者',
     en: 'This account of “{name}” is linked to another user.',
+  },
+  'source.keeps_person': {
+    'zh-TW': '您的帳號由「{name}」建立並維護，不能解除連結；在那裡離開的人，這裡也要跟著停用',
+    en: '“{name}” made your account and keeps it: it cannot be unlinked, because whoever leaves there leaves here.',
   },
   'source.last_identity': {
     'zh-TW': '這是您唯一的登入方式，不能移除',

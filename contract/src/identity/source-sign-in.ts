@@ -103,6 +103,8 @@ export const OwnIdentity = z.object({
   label: z.string(),
   created: FamilyTime,
   lastLogin: FamilyTime,
+  /** The source made the account and keeps it: this cannot be unlinked. */
+  isKept: z.boolean(),
 });
 export type OwnIdentity = z.infer<typeof OwnIdentity>;
 

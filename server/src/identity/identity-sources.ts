@@ -1,5 +1,6 @@
 import type { PlatformModule } from '../platform/module.ts';
 import type { LoginService } from './auth/login.service.ts';
+import type { PasswordLoginService } from './auth/password-login.service.ts';
 import type { ReauthenticationService } from './auth/reauthentication.service.ts';
 import type { Directories } from './directory/directories.ts';
 import { DirectoryLinkService } from './directory/directory-link.service.ts';
@@ -33,13 +34,13 @@ interface Needs {
   oidcProofs: OidcProofService;
   lookup: SourceLookupService;
   people: SourcePersonService;
-  isPasswordOpen: () => Promise<boolean>;
+  passwordLogins: PasswordLoginService;
 }
 
 /** Where people come from who are kept elsewhere: providers and directories, and what looks after them. */
 export function createIdentitySources(needs: Needs) {
   const { platform, roles, users, logins, reauthentication, signInMeans } = needs;
-  const { directories, passwordJudge, oidcProofs, lookup, people, isPasswordOpen } = needs;
+  const { directories, passwordJudge, oidcProofs, lookup, people, passwordLogins } = needs;
   const { database, vault, audit, clock, logger, work } = platform;
   const identitySources = new IdentitySourceService({
     database,
@@ -50,7 +51,7 @@ export function createIdentitySources(needs: Needs) {
     logins,
     audit,
     clock,
-    isPasswordOpen,
+    refuseLosing: (actor, ids) => passwordLogins.refuseLosing(actor, ids),
   });
   const sourceReports = new SourceReportService({ database, people, users, roles, audit });
   const oidcProviders = new OidcProviders(vault, clock);
@@ -107,7 +108,14 @@ export function createIdentitySources(needs: Needs) {
       people,
       reauthentication,
     }),
-    ownIdentities: new OwnIdentityService({ database, lookup, users, audit }),
+    ownIdentities: new OwnIdentityService({
+      database,
+      lookup,
+      people,
+      users,
+      audit,
+      mayUsePassword: (user) => passwordLogins.mayUse(user),
+    }),
     oidcSignIns,
   };
 }

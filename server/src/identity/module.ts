@@ -168,8 +168,8 @@ export function createIdentityModule({ platform, personFiles, ticketAssets, publ
     settings,
     users,
     roles,
-    listArrived: async () => [
-      ...(await new SourceIdentityRepository(database.db).listArrived()),
+    listArrived: async (except = []) => [
+      ...(await new SourceIdentityRepository(database.db).listArrived(except)),
       ...(await passkeyPolicy.listArrived()),
     ],
     hasDirectory: async () => (await sourceLookup.listWays()).directories.length > 0,
@@ -266,7 +266,7 @@ export function createIdentityModule({ platform, personFiles, ticketAssets, publ
     oidcProofs,
     lookup: sourceLookup,
     people: sourcePeople,
-    isPasswordOpen: () => passwordLogins.isOpen(),
+    passwordLogins,
   });
   const { sourceVisits, oidcSignIns } = sources;
   work.declare(sourceVisits.kind);

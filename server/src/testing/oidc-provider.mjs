@@ -58,7 +58,7 @@ const provider = new Provider(issuer, {
     openid: ['sub', 'sid', 'auth_time', 'amr', 'acr'],
     profile: ['name', 'preferred_username'],
     email: ['email', 'email_verified'],
-    groups: ['groups'],
+    groups: ['groups', 'hasgroups'],
   },
   conformIdTokenClaims: false,
   acrValues: ['mfa'],

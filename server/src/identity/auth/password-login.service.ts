@@ -12,8 +12,8 @@ interface Dependencies {
   settings: SettingService;
   users: UserService;
   roles: RoleService;
-  /** Administrators who have come in by an identity source that is on, or by a passkey. */
-  listArrived: () => Promise<string[]>;
+  /** Administrators who have come in by an identity source that is on, other than these, or by a passkey. */
+  listArrived: (except?: readonly string[]) => Promise<string[]>;
   /** Whether there is a directory whose people type their password here. */
   hasDirectory: () => Promise<boolean>;
 }
@@ -77,6 +77,24 @@ export class PasswordLoginService {
     const staysIn = mode === 'emergency' && accounts.includes(usernameKey(username));
     if (!staysIn && !arrived.includes(actor.userId)) {
       throw new AppError('setting.shuts_out_oneself', { fields: ['password-login'] });
+    }
+  }
+
+  /**
+   * While passwords are restricted, without these sources: somebody with every right must have come in by what is left, and
+   * whoever does away with them must still be able to come in.
+   */
+  async refuseLosing(actor: Actor, sourceIds: readonly string[]): Promise<void> {
+    if (await this.isOpen()) {
+      return;
+    }
+    const arrived = await this.#deps.listArrived(sourceIds);
+    if (!(await this.#hasAny(arrived))) {
+      throw new AppError('identity_source.last_way');
+    }
+    const own = await this.#deps.users.get(actor.userId);
+    if (!arrived.includes(own.id) && !(await this.mayUse(own))) {
+      throw new AppError('identity_source.own_way');
     }
   }
 

@@ -208,8 +208,7 @@ export class DirectorySyncService implements SourceVisitor<'ldap'> {
     const { user, identity } = standing;
     if (!isDisabledBy(standing)) {
       if (identity.made === 0) {
-        const nothing = { ...NOBODY, source: { ...source, rules: [] } };
-        await people.bring(SYSTEM_CALLER, nothing, identity.id, tx);
+        await people.takeBack(SYSTEM_CALLER, source, identity.id, tx);
         await logins.endBySource(source.id, { userId: user.id }, tx);
       }
       return false;
@@ -222,15 +221,3 @@ export class DirectorySyncService implements SourceVisitor<'ldap'> {
     return true;
   }
 }
-
-/** Somebody of whom a directory says nothing any more. */
-const NOBODY = {
-  username: '',
-  nickname: '',
-  mail: '',
-  linkingMail: '',
-  groups: [],
-  isCutOff: false,
-  followsName: false,
-  sshKeys: [],
-};

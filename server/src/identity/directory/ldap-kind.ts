@@ -12,6 +12,7 @@ export const LDAP_KIND: SourceKindSpec<LdapConfig> = {
     servers.map((server) => `${security === 'ldaps' ? 'ldaps' : 'ldap'}://${server}`).join(' '),
   isPlain: ({ security }) => security === 'plain',
   takesSecret: ({ bindDn }) => bindDn !== '',
+  identifiesBy: ({ idAttribute }) => idAttribute.toLowerCase(),
   secretPlace: ({ servers, security, ca, bindDn }) => [servers, security, ca, bindDn],
   refuseUnusable: async ({ security, allowsPlain, ca, ...filters }) => {
     if (security === 'plain' && !allowsPlain) {

@@ -1,4 +1,5 @@
 import {
+  EVERYBODY,
   SOURCE_SECRET,
   type IdentitySource,
   type IdentitySourceInput,
@@ -40,8 +41,8 @@ interface Dependencies {
   logins: LoginService;
   audit: AuditService;
   clock: Clock;
-  /** Whether people could come in without any source. */
-  isPasswordOpen: () => Promise<boolean>;
+  /** Throws where people, or whoever asks, could not come in any more without these. */
+  refuseLosing: (actor: Actor, ids: readonly string[]) => Promise<void>;
 }
 
 /** Where people are known beside this product. Who may change that may become anybody: only holders of every right do. */
@@ -120,8 +121,13 @@ export class IdentitySourceService {
     await this.refuseUnusable(actor, input);
     const before = await this.get(id);
     this.refuseSecretElsewhere(before, input);
-    if (before.enabled && !input.enabled) {
-      await this.#refuseLastWay([id]);
+    const spec = this.#specOf(input);
+    const isLost = !input.enabled || spec.identifiesBy(before.config) !== spec.identifiesBy(input.config);
+    if (before.enabled && isLost) {
+      await this.#deps.refuseLosing(actor, [id]);
+    }
+    if (before.enabled && input.enabled) {
+      await this.#refuseOwnLoss(actor, before, input);
     }
     await this.#writing(input, async (tx) => {
       // Never the same moment twice: what is remembered of the provider is told apart by it.
@@ -182,7 +188,7 @@ export class IdentitySourceService {
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
     const { database, vault, audit } = this.#deps;
     await this.refuseOthers(actor);
-    await this.#refuseLastWay(ids);
+    await this.#deps.refuseLosing(actor, ids);
     await database.transact(async (tx) => {
       for (const { id, name } of await this.#sources.listByIds(ids, tx)) {
         await audit.write(actor, { action: 'identity-source.deleted', object: about(id, name) }, tx);
@@ -204,7 +210,7 @@ export class IdentitySourceService {
   /** Whoever does not hold every right. */
   async refuseOthers(actor: Actor): Promise<void> {
     const own = await this.#deps.roles.menusOf({ id: actor.userId });
-    if (!MENU_IDS.every((menu) => own.includes(menu))) {
+    if (!holdsEverything(own)) {
       throw new AppError('identity_source.everything_needed');
     }
   }
@@ -231,10 +237,25 @@ export class IdentitySourceService {
     return this.#deps.kinds[kind];
   }
 
-  async #refuseLastWay(ids: readonly string[]): Promise<void> {
-    const left = (await this.#sources.listEnabled()).filter(({ id }) => !ids.includes(id));
-    if (left.length === 0 && !(await this.#deps.isPasswordOpen())) {
-      throw new AppError('identity_source.last_way');
+  /**
+   * Rules that would take from whoever saves them, at their next login, the right to save others. Which groups they are in
+   * is not known here: a role counts as kept where one of the rules that gave it still does, or one for everybody.
+   */
+  async #refuseOwnLoss(
+    actor: Actor,
+    before: Pick<IdentitySource, 'id' | 'rules'>,
+    after: Pick<IdentitySourceInput, 'rules'>,
+  ): Promise<void> {
+    const { roles } = this.#deps;
+    const lost = (await this.#identities.listRolesBy(before.id, actor.userId)).filter((role) => {
+      const gave = before.rules.filter((rule) => rule.roles.includes(role)).map(({ value }) => value);
+      const giving = after.rules.filter((rule) => rule.roles.includes(role)).map(({ value }) => value);
+      // What no rule gave before is lost already, and not by this.
+      return gave.length > 0 && !giving.some((value) => [...gave, EVERYBODY].includes(value));
+    });
+    const kept = (await roles.rolesOf({ id: actor.userId })).filter((role) => !lost.includes(role));
+    if (lost.length > 0 && !holdsEverything(await roles.menusOfRoles(kept))) {
+      throw new AppError('identity_source.own_rights', { fields: ['rules'] });
     }
   }
 
@@ -289,6 +310,10 @@ export class IdentitySourceService {
 
 /** Where the browser comes back to; the key of the source stands behind it. A page of the console, never from `Host`. */
 export const CALLBACK_PATH = '/login/callback/';
+
+function holdsEverything(menus: readonly string[]): boolean {
+  return MENU_IDS.every((menu) => menus.includes(menu));
+}
 
 function columnsOf({ key, name, icon, position, enabled, config }: IdentitySourceInput) {
   return {

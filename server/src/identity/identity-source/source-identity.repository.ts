@@ -59,8 +59,8 @@ export class SourceIdentityRepository {
       .execute();
   }
 
-  /** Those who came in by a source that is on, and may still sign in. */
-  async listArrived(): Promise<string[]> {
+  /** Those who came in by a source that is on, other than these, and may still sign in. */
+  async listArrived(except: readonly string[]): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('source_identity')
       .innerJoin('identity_source', 'identity_source.id', 'source_identity.source_id')
@@ -69,6 +69,7 @@ export class SourceIdentityRepository {
       .distinct()
       .where('source_identity.last_login_at', '>', 0)
       .where('identity_source.enabled', '=', 1)
+      .$if(except.length > 0, (query) => query.where('identity_source.id', 'not in', except))
       .where('user.status', '=', 'enabled')
       .where('user.type', '=', 'admin')
       .execute();
@@ -84,6 +85,19 @@ export class SourceIdentityRepository {
       .where('made', '=', 1)
       .execute();
     return rows.map(({ user_id }) => user_id);
+  }
+
+  /** Roles that somebody has by this source alone. */
+  async listRolesBy(sourceId: string, userId: string): Promise<string[]> {
+    const grants = await this.#db
+      .selectFrom('source_grant')
+      .select(['source_id', 'role_id'])
+      .where('user_id', '=', userId)
+      .execute();
+    const given = (isOwn: boolean) =>
+      grants.flatMap(({ source_id, role_id }) => ((source_id === sourceId) === isOwn ? (role_id ?? []) : []));
+    const byOthers = given(false);
+    return given(true).filter((id) => !byOthers.includes(id));
   }
 
   async addGrant(grant: GrantRow, tx: Tx): Promise<void> {

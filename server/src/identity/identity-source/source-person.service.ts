@@ -14,7 +14,7 @@ import { PersonStandingRepository, type Standing } from './person-standing.repos
 import { changesOf, isChange, profileOf, type Changes } from './source-changes.policy.ts';
 import { SourceIdentityRepository, type IdentityRow } from './source-identity.repository.ts';
 import { matchRules, type MatchedRules } from './source-rules.policy.ts';
-import type { Arrival } from './source.interface.ts';
+import type { Arrival, Source } from './source.interface.ts';
 
 export type { Standing } from './person-standing.repository.ts';
 
@@ -80,7 +80,8 @@ export class SourcePersonService {
     const { creation } = source.config;
     const params = { name: source.name, account: arrival.username || arrival.mail || subject };
     if (!isPicked && !this.isAdmitted(arrival)) {
-      throw new AppError(creation === 'off' ? 'source.not_admitted' : 'source.group_needed', { params });
+      const lacking = arrival.isCutOff ? 'source.groups_left_out' : 'source.group_needed';
+      throw new AppError(creation === 'off' ? 'source.not_admitted' : lacking, { params });
     }
     const username = Username.safeParse(arrival.username);
     if (!username.success) {
@@ -213,6 +214,11 @@ export class SourcePersonService {
     return true;
   }
 
+  /** Of an account that is kept here: what the source gave goes, and nothing else. */
+  takeBack(who: Actor | Caller, source: Source, identityId: string, tx: Tx): Promise<boolean> {
+    return this.bring(who, { ...NOBODY, source: { ...source, rules: [] } }, identityId, tx);
+  }
+
   async #rename({ id }: Standing['user'], wanted: string | undefined, tx: Tx): Promise<string | undefined> {
     const { users } = this.#deps;
     const other = wanted === undefined ? undefined : await users.findByUsername(wanted, tx);
@@ -317,6 +323,18 @@ export class SourcePersonService {
     return id;
   }
 }
+
+/** Somebody of whom a source says nothing any more. */
+const NOBODY = {
+  username: '',
+  nickname: '',
+  mail: '',
+  linkingMail: '',
+  groups: [],
+  isCutOff: false,
+  followsName: false,
+  sshKeys: [],
+};
 
 /** Who comes does it; who is made beforehand is made by whoever asked for that, or by the product. */
 function whoOf(

@@ -24,6 +24,8 @@ export interface SourceKindSpec<Config> {
   isPlain(config: Config): boolean;
   /** Whether it is shown a secret at all. */
   takesSecret(config: Config): boolean;
+  /** What its people are told apart by: where that becomes another, nobody of before is known any more. */
+  identifiesBy(config: Config): string;
   /** To whom the secret is shown: where that becomes another, it is asked for again. */
   secretPlace(config: Config): readonly unknown[];
   /** Throws where this cannot be saved. An empty secret is one that stays as it is. */

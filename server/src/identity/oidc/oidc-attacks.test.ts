@@ -190,7 +190,7 @@ describe('a notice that somebody has signed out', () => {
     ['of nobody', () => honest({ ...notice(), sub: undefined })],
     ['that nobody signed', () => `${encode({ alg: 'none' })}.${encode(notice())}.`],
     ['of another’s key', () => signed({ alg: 'RS256', kid: 'k1' }, notice(), other.privateKey)],
-  ])('is not believed: %s', async (_what, make) => {
+  ])('that ends nothing: %s', async (_what, make) => {
     makeToken = honest;
     const { token } = (await comeBack()).data;
     expect((await tell(make())).statusCode).toBe(400);

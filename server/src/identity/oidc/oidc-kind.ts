@@ -14,6 +14,8 @@ export const OIDC_KIND: SourceKindSpec<OidcConfig> = {
   placeOf: ({ issuer }) => issuer,
   isPlain: ({ issuer }) => !isSecure(issuer),
   takesSecret: ({ clientAuthentication }) => clientAuthentication !== 'none',
+  // With or without the slash at the end it is the same provider, which says itself which of them it means.
+  identifiesBy: ({ issuer }) => issuer.replace(/\/$/, ''),
   secretPlace: ({ issuer, clientId, clientAuthentication, allowsPlainHttp }) => [
     issuer,
     clientId,

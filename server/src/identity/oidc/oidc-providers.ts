@@ -10,34 +10,42 @@ import { secretOwner, type SourceOf } from '../identity-source/source.interface.
 
 /** What a provider says of itself counts so long; its keys are looked after apart. */
 const REMEMBER_MS = 10 * MINUTE_MS;
+/** So long somebody who is about to be sent there can rely on what was seen. */
+const SEEN_MS = 30 * SECOND_MS;
 const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 10 * SECOND_MS };
 
 /** The providers of sources as they were discovered, each for a while. */
 export class OidcProviders {
   readonly #vault: VaultService;
   readonly #clock: Clock;
-  readonly #known = new Map<string, { provider: OidcProvider; updatedAt: number; until: number }>();
+  readonly #known = new Map<string, { provider: OidcProvider; updatedAt: number; seenAt: number }>();
 
   constructor(vault: VaultService, clock: Clock) {
     this.#vault = vault;
     this.#clock = clock;
   }
 
-  async of(source: SourceOf<'oidc'>): Promise<OidcProvider> {
-    const now = this.#clock.now();
-    const known = this.#known.get(source.id);
-    if (known && known.updatedAt === source.updatedAt && now < known.until) {
-      return known.provider;
-    }
-    return this.look(source);
+  of(source: SourceOf<'oidc'>): Promise<OidcProvider> {
+    return this.#seenWithin(REMEMBER_MS, source);
+  }
+
+  /** For whoever is sent to it: where it is away they are told so here, and do not end on an error of their browser. */
+  answering(source: SourceOf<'oidc'>): Promise<OidcProvider> {
+    return this.#seenWithin(SEEN_MS, source);
   }
 
   /** Asks it anew what it says of itself. */
   async look(source: SourceOf<'oidc'>): Promise<OidcProvider> {
     const provider = await this.#discover(source.id, source.config);
-    const until = this.#clock.now() + REMEMBER_MS;
-    this.#known.set(source.id, { provider, updatedAt: source.updatedAt, until });
+    this.#known.set(source.id, { provider, updatedAt: source.updatedAt, seenAt: this.#clock.now() });
     return provider;
+  }
+
+  async #seenWithin(ms: number, source: SourceOf<'oidc'>): Promise<OidcProvider> {
+    const known = this.#known.get(source.id);
+    return known && known.updatedAt === source.updatedAt && this.#clock.now() < known.seenAt + ms
+      ? known.provider
+      : this.look(source);
   }
 
   async #discover(id: string, config: OidcConfig): Promise<OidcProvider> {

@@ -191,8 +191,8 @@ export class OidcSignInService {
       isFresh: isFresh(purpose),
     };
     const binding = newToken();
-    const url = await this.#asking(source, async (provider) =>
-      provider.authorizationUrl(round, source.config.scope),
+    const url = await this.#naming(source, async () =>
+      (await this.#deps.providers.answering(source)).authorizationUrl(round, source.config.scope),
     );
     const now = this.#deps.clock.now();
     await this.#signIns.insert({
@@ -295,8 +295,8 @@ export class OidcSignInService {
       redirectUri: row.redirect_uri,
       isFresh: isFresh(row.purpose),
     };
-    const { issuer, subject, sid, idToken, userinfo }: Vouched = await this.#asking(source, (provider) =>
-      provider.exchange(search, round),
+    const { issuer, subject, sid, idToken, userinfo }: Vouched = await this.#naming(source, async () =>
+      (await this.#deps.providers.of(source)).exchange(search, round),
     );
     const { isMailVerified, hasFactor, ...claims } = readClaims(idToken, userinfo, config);
     const linkingMail = config.linksByMail && isMailVerified ? claims.mail : '';
@@ -313,12 +313,10 @@ export class OidcSignInService {
     };
   }
 
-  async #asking<Result>(
-    source: OidcSource,
-    ask: (provider: Awaited<ReturnType<OidcProviders['of']>>) => Promise<Result>,
-  ): Promise<Result> {
+  /** What goes wrong at a source is told with its name. */
+  async #naming<Result>(source: OidcSource, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await ask(await this.#deps.providers.of(source));
+      return await work();
     } catch (error) {
       throw sourceError(source, error);
     }

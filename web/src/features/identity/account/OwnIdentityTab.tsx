@@ -73,20 +73,23 @@ function IdentityTable({ rows }: { rows: readonly OwnIdentity[] }) {
       key: 'actions',
       title: t('own.actions'),
       width: 140,
-      render: (_value, row) => (
-        <ConfirmButton
-          size="small"
-          title={t('own.unlinkTitle', { name: row.name })}
-          consequence={t('own.unlinkHelp')}
-          confirmLabel={t('own.unlink')}
-          onConfirm={async () => {
-            await unlink.mutateAsync(row.id);
-            void message.success(t('own.unlinked', { name: row.name }));
-          }}
-        >
-          {t('own.unlink')}
-        </ConfirmButton>
-      ),
+      render: (_value, row) =>
+        row.isKept ? (
+          <span style={{ color: token.colorTextSecondary }}>{t('own.kept')}</span>
+        ) : (
+          <ConfirmButton
+            size="small"
+            title={t('own.unlinkTitle', { name: row.name })}
+            consequence={t('own.unlinkHelp')}
+            confirmLabel={t('own.unlink')}
+            onConfirm={async () => {
+              await unlink.mutateAsync(row.id);
+              void message.success(t('own.unlinked', { name: row.name }));
+            }}
+          >
+            {t('own.unlink')}
+          </ConfirmButton>
+        ),
     },
   ];
   return <SmallTable<OwnIdentity> columns={columns} dataSource={[...rows]} />;
