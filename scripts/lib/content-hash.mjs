@@ -12,7 +12,9 @@ import { root } from './root.mjs';
 export function contentHash(paths, skip = () => false) {
   const hash = createHash('sha256');
   for (const path of paths) {
-    for (const file of filesBelow(path).filter((name) => !skip(name)).sort(byName)) {
+    for (const file of filesBelow(path)
+      .filter((name) => !skip(name))
+      .sort(byName)) {
       hash
         .update(`${file}\0`)
         .update(readFileSync(join(root, file)))
