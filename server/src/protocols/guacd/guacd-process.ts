@@ -29,6 +29,8 @@ const LONGEST_BACK_OFF_MS = MINUTE_MS;
 /** Whoever ran as long as this has not failed at the start. */
 const STEADY_MS = MINUTE_MS;
 const STOP_MS = 3 * SECOND_MS;
+/** Shorter than any pause before it is started again. */
+const LAST_WORDS_MS = 40;
 /** The descriptor of the liveness pipe: what is started knows by it that we live. */
 const LIVENESS_FD = 3;
 /**
@@ -94,6 +96,8 @@ export class GuacdProcess {
   #liveness: LivenessPipe | undefined;
   #home: string | undefined;
   #startedAt = 0;
+  /** Its last words: why it ended, where it ended by itself. */
+  #said = '';
   #waitMs: number;
   #again: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -137,6 +141,7 @@ export class GuacdProcess {
     this.#liveness = new LivenessPipe(child.stdio[LIVENESS_FD] as Socket);
     this.#address = address;
     this.#startedAt = performance.now();
+    this.#said = '';
     child.stderr?.on('data', (bytes: Buffer) => this.#log(bytes));
     child.once('error', (error) => this.#onEnd({ error }));
     child.once('exit', (code, signal) => this.#onEnd({ code, signal }));
@@ -173,7 +178,12 @@ export class GuacdProcess {
     if (performance.now() - this.#startedAt > STEADY_MS) {
       this.#waitMs = this.#options.backOffMs ?? BACK_OFF_MS;
     }
-    this.#options.logger.warn({ ...facts, againInMs: this.#waitMs }, 'guacd ended and is started again');
+    const againInMs = this.#waitMs;
+    // what it said last is heard a moment after its end
+    setTimeout(() => {
+      const told = { ...facts, said: this.#said, againInMs };
+      this.#options.logger.warn(told, 'guacd ended and is started again');
+    }, LAST_WORDS_MS).unref();
     // What carried desktops is of no use without it: nobody can join them, and they keep its port.
     const rest = this.#liveness?.close();
     this.#again = setTimeout(() => {
@@ -190,6 +200,7 @@ export class GuacdProcess {
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()
       .slice(0, 500);
+    this.#said = text;
     this.#options.logger.debug({ text }, 'guacd says');
   }
 }
