@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ARCHITECTURES } from './bundle.mjs';
 import { inOwnNetwork } from './own-network.mjs';
 import { checkBundle, checkOtherBundle, emulatorMissing } from './release-check/bundles.mjs';
+import { checkService, nspawnMissing } from './release-check/service.mjs';
 import { checkDeb, checkRpm } from './release-check/system-packages.mjs';
 import { copyTree, makeTree } from './release-check/tree.mjs';
 import { root } from './root.mjs';
@@ -52,6 +53,12 @@ export async function checkRelease({ folder, version }) {
       await check('bundle', (tree) => checkBundle({ tree, folder, version }));
       await check('.deb', (tree) => checkDeb({ tree, file: fileOf(`_${debian}.deb`) }));
       await check('.rpm', (tree) => checkRpm({ tree, file: fileOf(`.${redHat}.rpm`) }));
+      const noSystemd = nspawnMissing();
+      if (noSystemd) {
+        steps.skip('service', noSystemd);
+      } else {
+        await check('service', (tree) => checkService({ tree, file: fileOf(`_${debian}.deb`) }));
+      }
       const script = join(root, 'scripts/lib/release-check/offline.mjs');
       const offline = (tree) => inOwnNetwork(process.execPath, [script, `${folder}-offline.tar`, tree]);
       await steps.run(

@@ -11,7 +11,7 @@ import { asUserIn, expectThat, freePort, runIn, startServer } from './tree.mjs';
 const OLD_VERSION = '0.0.1';
 const DATA = 'var/lib/jadegate';
 const SETTINGS = 'etc/jadegate/jadegate.env';
-const PASSWORD = 'a password for tests';
+export const PASSWORD = 'a password for tests';
 
 export async function checkDeb({ tree, file }) {
   const old = await withOldNumber(file, tree);
