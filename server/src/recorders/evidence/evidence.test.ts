@@ -25,6 +25,9 @@ import { ChainKeeper } from './chain-keeper.ts';
 import { nodeCrypto, readEvidenceKey } from './node-crypto.ts';
 import { KeptRecording } from './recorded-files.ts';
 
+/** Thousands of them take minutes. */
+const LONG_MS = shortOrSoak(60_000, 900_000);
+
 const keeper = new ChainKeeper();
 const key = newTestKey();
 let folder = '';
@@ -282,26 +285,30 @@ const HARMS: Record<string, Harm> = {
 };
 
 describe('what was changed', () => {
-  it('is altered, whatever it was, and named', async () => {
-    await recordTerminal();
-    const whole = `${folder}-whole`;
-    await cp(folder, whole, { recursive: true });
-    const harms = fc.constantFrom(...Object.keys(HARMS));
-    await fc.assert(
-      fc.asyncProperty(harms, fc.nat(1_000_000), fc.boolean(), async (name, pick, isPacked) => {
-        await rm(folder, { recursive: true });
-        await cp(whole, folder, { recursive: true });
-        if (isPacked) {
-          await Promise.all((await segments()).map((one) => compressSegment(join(folder, one))));
-        }
-        const code = await HARMS[name]?.(pick);
-        const report = await verify();
-        expect(report.verdict).toBe('altered');
-        expect(code === '' || code?.split('|').includes(report.finding?.code ?? '')).toBe(true);
-      }),
-      { numRuns: shortOrSoak(150, 5000) },
-    );
-  });
+  it(
+    'is altered, whatever it was, and named',
+    async () => {
+      await recordTerminal();
+      const whole = `${folder}-whole`;
+      await cp(folder, whole, { recursive: true });
+      const harms = fc.constantFrom(...Object.keys(HARMS));
+      await fc.assert(
+        fc.asyncProperty(harms, fc.nat(1_000_000), fc.boolean(), async (name, pick, isPacked) => {
+          await rm(folder, { recursive: true });
+          await cp(whole, folder, { recursive: true });
+          if (isPacked) {
+            await Promise.all((await segments()).map((one) => compressSegment(join(folder, one))));
+          }
+          const code = await HARMS[name]?.(pick);
+          const report = await verify();
+          expect(report.verdict).toBe('altered');
+          expect(code === '' || code?.split('|').includes(report.finding?.code ?? '')).toBe(true);
+        }),
+        { numRuns: shortOrSoak(150, 5000) },
+      );
+    },
+    LONG_MS,
+  );
 
   it('of another session, or with a key that nobody has, is not this one', async () => {
     await recordTerminal();

@@ -28,6 +28,9 @@ import { aSession } from '../../testing/session-rows.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
+/** Thousands of them take minutes. */
+const LONG_MS = shortOrSoak(60_000, 900_000);
+
 const server = useTestServer();
 const program = join(import.meta.dirname, '../../../../.cache/evidence/jadegate-verify.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'jadegate-evidence-'));
@@ -205,22 +208,26 @@ describe('the evidence of a session', () => {
 });
 
 describe('what was done to it', () => {
-  it('is named by the product', async () => {
-    const files = await filesOf(sourceOf(whole));
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...HARMS), fc.nat(1_000_000), async (harm, pick) => {
-        const harmed = new Map(files);
-        harm.do(harmed, pick);
-        const { verdict, finding } = await verify(zipOfFiles(harmed), fingerprint);
-        expect([harm.name, verdict, harm.codes]).toEqual([
-          harm.name,
-          harm.verdict,
-          expect.arrayContaining([finding?.code]),
-        ]);
-      }),
-      { numRuns: shortOrSoak(150, 3000) },
-    );
-  });
+  it(
+    'is named by the product',
+    async () => {
+      const files = await filesOf(sourceOf(whole));
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...HARMS), fc.nat(1_000_000), async (harm, pick) => {
+          const harmed = new Map(files);
+          harm.do(harmed, pick);
+          const { verdict, finding } = await verify(zipOfFiles(harmed), fingerprint);
+          expect([harm.name, verdict, harm.codes]).toEqual([
+            harm.name,
+            harm.verdict,
+            expect.arrayContaining([finding?.code]),
+          ]);
+        }),
+        { numRuns: shortOrSoak(150, 3000) },
+      );
+    },
+    LONG_MS,
+  );
 
   it.each(HARMS)('is named by the program for outsiders: $name', async (harm) => {
     const harmed = await filesOf(sourceOf(whole));
@@ -231,23 +238,27 @@ describe('what was done to it', () => {
     expect(exitCode).toBe(harm.verdict === 'altered' ? 1 : 2);
   });
 
-  it('to the archive itself never makes it whole', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(whole.length * 8 - 1), async (bit) => {
-        const changed = Uint8Array.from(whole);
-        changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-        const report = await verify(changed, fingerprint).catch(() => undefined);
-        const same = await filesOf(sourceOf(changed)).catch(() => undefined);
-        const isHarmless =
-          same !== undefined &&
-          [...(await filesOf(sourceOf(whole)))].every(([path, bytes]) =>
-            Buffer.from(bytes).equals(same.get(path) ?? new Uint8Array()),
-          );
-        expect(isHarmless || report?.verdict !== 'whole').toBe(true);
-      }),
-      { numRuns: shortOrSoak(10, 300) },
-    );
-  });
+  it(
+    'to the archive itself never makes it whole',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(whole.length * 8 - 1), async (bit) => {
+          const changed = Uint8Array.from(whole);
+          changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+          const report = await verify(changed, fingerprint).catch(() => undefined);
+          const same = await filesOf(sourceOf(changed)).catch(() => undefined);
+          const isHarmless =
+            same !== undefined &&
+            [...(await filesOf(sourceOf(whole)))].every(([path, bytes]) =>
+              Buffer.from(bytes).equals(same.get(path) ?? new Uint8Array()),
+            );
+          expect(isHarmless || report?.verdict !== 'whole').toBe(true);
+        }),
+        { numRuns: shortOrSoak(10, 300) },
+      );
+    },
+    LONG_MS,
+  );
 });
 
 it('has entries of the audit log that have moved to archives, and says where they could not be read', async () => {

@@ -1,4 +1,5 @@
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
+import { fingerprintText } from '@jadegate/contract/session/evidence/bundle';
 import { findingText } from '@jadegate/contract/session/evidence/report-text';
 import { exportEvidence } from '@jadegate/contract/session/session-evidence';
 import { useQuery } from '@tanstack/react-query';
@@ -77,7 +78,12 @@ function Signed({ id }: { id: string }) {
           },
           ...(data.isSigned
             ? [
-                { key: 'key', label: t('field.fingerprint'), wide: true, value: <Mono text={data.key} /> },
+                {
+                  key: 'key',
+                  label: t('field.fingerprint'),
+                  wide: true,
+                  value: <Mono text={fingerprintText(data.key)} />,
+                },
                 {
                   key: 'verdict',
                   label: t('field.verdict'),
