@@ -34,13 +34,13 @@ export class SharedBlocks {
       this.#block = this.#takeFree(size);
       let at = 0;
       for (const earlier of this.#pieces) {
-        this.#block.set(earlier, at);
+        copyInto(this.#block, earlier, at);
         at += earlier.length;
       }
       this.#pieces = [];
     }
     if (this.#block) {
-      this.#block.set(piece, this.#length);
+      copyInto(this.#block, piece, this.#length);
     } else {
       this.#pieces.push(Buffer.from(piece));
     }
@@ -71,4 +71,9 @@ export class SharedBlocks {
     const free = this.#free.pop();
     return free?.length === size ? free : Buffer.from(new SharedArrayBuffer(size));
   }
+}
+
+/** What `set` does word by word where threads could write at the same time, at seven times the cost; here none does. */
+function copyInto(block: Buffer, bytes: Uint8Array, at: number): void {
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).copy(block, at);
 }
