@@ -9,7 +9,11 @@ async function read(bytes: Buffer, pieceSize = bytes.length): Promise<(GuacPart 
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceSize) }, (_, n) =>
     bytes.subarray(n * pieceSize, (n + 1) * pieceSize),
   );
-  return Array.fromAsync(readGuac(Readable.from(pieces)));
+  const parts: (GuacPart | undefined)[] = [];
+  for await (const part of readGuac(Readable.from(pieces))) {
+    parts.push(part);
+  }
+  return parts;
 }
 
 const first = encodeInstruction('size', 0, 640, 480) + encodeInstruction('sync', 1000);

@@ -201,7 +201,9 @@ async function bringDesktop(
 
 /** Of the whole screen. */
 function sizeIn(text: string): { width: number; height: number } | undefined {
-  const found = decodeInstructions(text.slice(0, SIZE_WITHIN)).find(([opcode, layer]) => opcode === 'size' && layer === '0');
+  const found = decodeInstructions(text.slice(0, SIZE_WITHIN)).find(
+    ([opcode, layer]) => opcode === 'size' && layer === '0',
+  );
   const [width, height] = [Number(found?.[2]), Number(found?.[3])];
   return width > 0 && height > 0 && width <= 16_384 && height <= 16_384 ? { width, height } : undefined;
 }
