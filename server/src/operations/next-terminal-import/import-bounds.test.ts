@@ -62,7 +62,7 @@ it('others write while it reads, and between the portions of what may be much', 
         .select((e) => e.fn.countAll<number>().as('count'))
         .where('kind', '=', kind)
         .executeTakeFirstOrThrow();
-      written[kind] = Number(count);
+      written[kind] = count;
     });
   let [section, looks] = ['', 0];
   const report = await bring(path, {

@@ -54,6 +54,8 @@ describe('a recording of a desktop', () => {
   });
 
   it('is not kept in memory for want of a moment', async () => {
-    expect(await read(Buffer.from(`4.name,99999999.${'x'.repeat(33_600_000)}`), 1_000_000)).toEqual([undefined]);
+    expect(await read(Buffer.from(`4.name,99999999.${'x'.repeat(33_600_000)}`), 1_000_000)).toEqual([
+      undefined,
+    ]);
   });
 });
