@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 
 import { OPERATOR } from '../../cli/operator.ts';
 import { Secret } from '../../kernel/secret.ts';
-import { oldContent, writeOldSqlite } from '../../testing/next-terminal-fixture.ts';
+import { oldContent, writeOldSqlite, type OldContent } from '../../testing/next-terminal-fixture.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import type { ImportOptions } from './next-terminal-import.service.ts';
 
@@ -44,8 +44,8 @@ it('others write while it reads, and between the portions of what may be much', 
   const path = join(folder, 'nt.db');
   const content = oldContent('next-terminal');
   const uuid = (n: number) => `e${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
-  const many = <Row extends object>(rows: Row[], count: number) =>
-    Array.from({ length: count }, (_, n) => ({ ...(rows[0] ?? {}), id: uuid(n) }));
+  const many = ([like]: OldContent[string], count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...like, id: uuid(n) }));
   writeOldSqlite(path, {
     ...content,
     assets: many(content.assets, 150),
