@@ -204,6 +204,10 @@ export const NEXT_TERMINAL_REASONS = {
     'zh-TW': '沒有授權政策，原系統會全部允許；這裡只能連線，不能傳檔或使用剪貼簿，需要時請指定授權政策',
     en: 'it names no strategy, which allowed everything there and here neither files nor the clipboard; give it one where that is needed',
   },
+  soon_deleted: {
+    'zh-TW': '早於紀錄保留天數（{about} 天），下次清除時會刪除；要保留請先在系統設定延長',
+    en: 'it is older than the {about} days that records are kept, so the next clean-up deletes it; lengthen them first to keep it',
+  },
   table_unknown: {
     'zh-TW': '本系統沒有對應的項目，共 {about} 筆',
     en: 'there is no such thing here; rows: {about}',

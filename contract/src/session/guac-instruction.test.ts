@@ -18,7 +18,10 @@ describe('instructions', () => {
     expect(encodeInstruction('a', '😀')).toBe('1.a,1.😀;');
   });
 
-  it.each(['5.abc', 'x.abc;', '3.abc', '3.abc!', '-1.a;'])('passes over what is none: %s', (text) => {
-    expect(decodeInstructions(`3.nop;${text}`)).toEqual([['nop']]);
-  });
+  it.each(['5.abc', 'x.abc;', '3.abc', '3.abc!', '-1.a;', '1.a,-4.x;', '9e15.😀;'])(
+    'passes over what is none: %s',
+    (text) => {
+      expect(decodeInstructions(`3.nop;${text}`)).toEqual([['nop']]);
+    },
+  );
 });

@@ -29,7 +29,8 @@ export function decodeInstructions(text: string): string[][] {
   while (at < text.length) {
     const dot = text.indexOf('.', at);
     const length = dot < 0 ? Number.NaN : Number(text.slice(at, dot));
-    if (!Number.isInteger(length)) {
+    // Neither back to what was read, which would never end, nor beyond what there is.
+    if (!Number.isInteger(length) || length < 0 || length > text.length) {
       break;
     }
     const end = hasPairs ? skipCodePoints(text, dot + 1, length) : dot + 1 + length;

@@ -243,6 +243,7 @@ export function createOperationsModule({
     dataDir,
     recordingImports: session.recordingImports,
     storageImports: files.storageImports,
+    settings,
     accessSecurity: identity.accessSecurity,
   });
   const oldImport = {

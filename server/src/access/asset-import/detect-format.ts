@@ -14,6 +14,9 @@ const ASSIGNMENT = /\sansible_\w+=/;
 const BARE_HOST = /^\s*[\w.:-]+(\[[\w:]+\][\w.:-]*)*\s*([#;].*)?$/;
 const YAML_KEY = /^[\w.-]+:\s*(#.*)?$/;
 
+/** In the settings of MobaXterm, `MobaXterm.ini`, much else stands before them. */
+const HAS_BOOKMARKS = /^\[Bookmarks(?:_\d{1,5})?\]\r?\n[ \t]*SubRep=/m;
+
 /** What a file looks like. The person may say otherwise. */
 export function detectFormat(text: string): AssetImportFormat {
   const lines = text.split(/\r\n|\n|\r/, 500).filter((line) => line.trim() !== '');
@@ -25,7 +28,7 @@ export function detectFormat(text: string): AssetImportFormat {
       .replace(/^"(.*)"$/s, '$1')
       .toLowerCase(),
   );
-  const program = formatOfProgram(first.trimStart(), cells);
+  const program = HAS_BOOKMARKS.test(text) ? 'mobaxterm' : formatOfProgram(first.trimStart(), cells);
   if (program !== undefined) {
     return program;
   }
@@ -48,9 +51,6 @@ export function detectFormat(text: string): AssetImportFormat {
 function formatOfProgram(first: string, cells: readonly string[]): AssetImportFormat | undefined {
   if (/^(Windows Registry Editor|REGEDIT4)/.test(first)) {
     return 'putty';
-  }
-  if (/^\[Bookmarks(_\d+)?\]/.test(first)) {
-    return 'mobaxterm';
   }
   if (first.startsWith('<')) {
     return 'guacamole';

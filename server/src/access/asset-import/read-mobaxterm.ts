@@ -33,7 +33,8 @@ export function readMobaxterm(text: string, maxRows: number): ParsedFile {
       const { name = '', kind = '', settings = '' } = BOOKMARK.exec(line)?.groups ?? {};
       if (name !== '') {
         const [host = '', port = '', account = '', ...more] = settings.split('%').map(unescaped);
-        const username = /^(<.*>|\[.*\])?$/.test(account) ? '' : account;
+        // None, one of a list that is kept elsewhere, or what a kind without accounts has in its place.
+        const username = /^(-1|<.*>|\[.*\])?$/.test(account) ? '' : account;
         const protocol = KINDS[kind] ?? `#${kind}`;
         const warnings = protocol === 'ssh' ? keyWarnings(more[PRIVATE_KEY_AT - 3]) : [];
         hosts.add(index + 1, unescaped(name), protocol, { host, port, username, tags: folder }, warnings);

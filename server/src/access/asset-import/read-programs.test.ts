@@ -80,6 +80,15 @@ other= #109#0%10.9.9.9%22%root%
   expect(read(file).notes).toMatchObject([{ rule: 'connectionSkipped', params: { name: 'shell' } }]);
 });
 
+it('the settings of MobaXterm, where much else stands before the bookmarks', () => {
+  const keys = Array.from({ length: 600 }, (_, n) => `ssh-ed25519@22:10.1.1.${n}=0x${n}`).join('\r\n');
+  const file = `[Misc]\r\nPasswordsInRegistry=1\r\n[SSH_Hostkeys]\r\n${keys}\r\n[Bookmarks]\r\nSubRep=\r\nImgNum=42\r\nscreen=#128#5%10.0.0.5%5900%-1%0%%%22%%-1%0#MobaFont#0# #-1\r\n`;
+  expect(read(file).format).toBe('mobaxterm');
+  expect(cells(file)).toEqual([
+    { name: 'screen', protocol: 'vnc', host: '10.0.0.5', port: '5900', username: '', tags: '' },
+  ]);
+});
+
 it('hosts of Termix, with the secret that is in use', () => {
   const file = JSON.stringify({
     hosts: [

@@ -121,6 +121,25 @@ it('a grant without a strategy, which allowed everything there, is to be looked 
   expect(grants.changedOnes).toMatchObject([{ reason: 'grant_bare' }]);
 });
 
+it('records that the next clean-up would delete are counted before they come', async () => {
+  const [session = {}] = oldContent('next-terminal').sessions;
+  const at = (daysAgo: number) => new Date(server.current.now() - daysAgo * 86_400_000).toISOString();
+  const held = (digits: string, daysAgo: number) => ({
+    ...session,
+    id: uuid(digits),
+    connected_time: at(daysAgo),
+    disconnected_time: at(daysAgo),
+  });
+  const tables = { sessions: [held('f11', 361), held('f22', 359)] };
+  expect(await bring('sessions', tables, { isDryRun: true })).toMatchObject({
+    brought: 2,
+    changed: 1,
+    changedOnes: [{ reason: 'soon_deleted', about: '360' }],
+  });
+  expect(await bring('login-logs', {}, { isDryRun: true })).toMatchObject({ brought: 2, changed: 2 });
+  expect(await bring('storage-logs', {}, { isDryRun: true })).toMatchObject({ brought: 1, changed: 1 });
+});
+
 it('what is too long is cut between two characters, and said', async () => {
   const [asset = {}] = oldContent('next-terminal').assets;
   const [, person = {}] = oldContent('next-terminal').users;

@@ -21,6 +21,7 @@ import { makePrivateFolder } from '../../kernel/private-files.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { DistributedLockService } from '../../platform/server-process/distributed-lock.service.ts';
+import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
 import { bringFiles, bringRecordings, type LooseDependencies } from './loose-sections.ts';
 import { NextTerminalImportRepository } from './next-terminal-import.repository.ts';
@@ -49,6 +50,7 @@ interface Dependencies extends Omit<LooseDependencies, 'rows'> {
   distributedLock: DistributedLockService;
   clock: Clock;
   dataDir: string;
+  settings: Pick<SettingService, 'get'>;
   accessSecurity: Pick<AccessSecurityService, 'wouldShutOut' | 'forget'>;
 }
 
@@ -79,12 +81,17 @@ const OBJECT = { type: 'next-terminal', id: '', name: '' };
 export const IMPORTS_FOLDER = 'imports';
 const COPIES = 'copies';
 const THINGS_AT_ONCE = 200;
+/**
+ * Records of what happened: there may be hundreds of thousands, and in one transaction they would keep everybody else from
+ * writing for longer than they wait. What of them was written stays, and the next run goes on behind it.
+ */
+const IN_PORTIONS: ReadonlySet<RowSection> = new Set(['sessions', 'login-logs', 'storage-logs']);
 /** So many things are planned before others have their turn. */
 const THINGS_PER_TURN = 100;
 
 /**
- * Brings an old installation here, section by section, each wholly or not at all. What was brought is remembered by its old
- * id, so that one that broke off goes on, and a second one brings only what is new.
+ * Brings an old installation here, section by section, each wholly or not at all; records come in portions. What was brought
+ * is remembered by its old id, so that one that broke off goes on, and a second one brings only what is new.
  */
 export class NextTerminalImportService {
   readonly #deps: Dependencies;
@@ -184,6 +191,10 @@ export class NextTerminalImportService {
       assetNames: new Map(),
       recorded: new Map(),
       spaces: new Map(),
+      keptDays: {
+        sessions: await this.#deps.settings.get('session-saved-limit'),
+        logins: await this.#deps.settings.get('login-log-saved-limit'),
+      },
       // The operator has `rescue`; whoever is at the page has nothing else than the page.
       shutsOut: async (rules) =>
         'userId' in who && this.#deps.accessSecurity.wouldShutOut(who.address, rules),
@@ -224,39 +235,36 @@ export class NextTerminalImportService {
     isDryRun: boolean,
   ): Promise<NextTerminalSectionReport> {
     const tally = new Tally(section);
-    const write = async (tx: Tx | undefined) => {
-      for await (const things of planner(context, tally)) {
-        tally.bring(things.filter(({ kind }) => !LINKS.has(kind)).length);
-        if (tx) {
-          await this.#write(things, context.now, tx);
-        }
+    // Everything is read before anything is written: nobody waits to write for a server that is slow to answer.
+    const planned: PlannedThing[][] = [];
+    for await (const things of planner(context, tally)) {
+      tally.bring(things.filter(({ kind }) => !LINKS.has(kind)).length);
+      if (isDryRun) {
+        continue;
       }
-    };
-    if (isDryRun) {
-      await write(undefined);
-    } else {
-      await this.#once(section, write);
+      if (IN_PORTIONS.has(section)) {
+        await this.#writeWhole(section, things, context.now);
+      } else {
+        planned.push(things);
+      }
     }
+    await this.#writeWhole(section, planned.flat(), context.now);
     return tally.report();
   }
 
-  /** What is planned is planned once: where the database would have it done again, nothing of the section is written. */
-  async #once(section: RowSection, write: (tx: Tx) => Promise<void>): Promise<void> {
+  async #writeWhole(section: RowSection, things: readonly PlannedThing[], at: number): Promise<void> {
+    if (things.length === 0) {
+      return;
+    }
     const { database } = this.#deps;
-    const changed = (cause?: unknown) =>
-      new AppError('next_terminal.changed_meanwhile', { params: { section }, cause });
-    let hasBegun = false;
     try {
-      await database.transactLong(async (tx) => {
-        if (hasBegun) {
-          throw changed();
-        }
-        hasBegun = true;
-        await write(tx);
-      });
+      await database.transactLong((tx) => this.#write(things, at, tx));
     } catch (error) {
       const { engine } = database;
-      throw engine.isUniqueViolation(error) || engine.isForeignKeyViolation(error) ? changed(error) : error;
+      const isChanged = engine.isUniqueViolation(error) || engine.isForeignKeyViolation(error);
+      throw isChanged
+        ? new AppError('next_terminal.changed_meanwhile', { params: { section }, cause: error })
+        : error;
     }
   }
 

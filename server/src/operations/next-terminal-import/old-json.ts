@@ -41,6 +41,7 @@ const ASSET_FIELDS = new Set([
  * parameters inside them, and its secrets are in clear text.
  */
 export function readOldJson(bytes: Uint8Array): OldJson {
+  refuseBulky(bytes);
   let parsed: unknown;
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -88,6 +89,34 @@ export function readOldJson(bytes: Uint8Array): OldJson {
       authorised: plain(file.resource_sharers).flatMap(grantOf),
     },
   };
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING: readonly number[] = [0x5b, 0x7b];
+const CLOSING: readonly number[] = [0x5d, 0x7d];
+/** Lists within objects within lists, and all of them: far more than the largest honest file has. */
+const DEEPEST = 32;
+const MOST_NESTED = 2_000_000;
+
+/** A list in memory is fifty times its two characters: what is full of them is refused before it is taken apart. */
+function refuseBulky(bytes: Uint8Array): void {
+  let [depth, count, isText] = [0, 0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (isText) {
+      at += byte === BACKSLASH ? 1 : 0;
+      isText = byte !== QUOTE;
+    } else if (byte === QUOTE) {
+      isText = true;
+    } else if (OPENING.includes(byte)) {
+      [depth, count] = [depth + 1, count + 1];
+      if (depth > DEEPEST || count > MOST_NESTED) {
+        throw new AppError('next_terminal.unreadable', { params: { reason: 'JSON' } });
+      }
+    } else if (CLOSING.includes(byte)) {
+      depth -= 1;
+    }
+  }
 }
 
 /** The tool may write the parts in camel case as well. */

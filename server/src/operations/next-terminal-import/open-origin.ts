@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 
 import { AppError } from '../../kernel/app-error.ts';
 import type { Secret } from '../../kernel/secret.ts';
@@ -23,9 +23,15 @@ export async function openOrigin(place: OldPlace, folder: string): Promise<OldOr
 }
 
 async function beginsAsSqlite(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new AppError('next_terminal.unreadable', { params: { reason: 'file' }, cause });
-  });
+  const refuse = (reason: string, cause?: unknown): never => {
+    throw new AppError('next_terminal.unreadable', { params: { reason }, cause });
+  };
+  const notThere = (cause: unknown) => refuse('file', cause);
+  // A pipe would keep whoever opens it waiting for ever.
+  if (!(await lstat(path).catch(notThere)).isFile()) {
+    refuse('no file');
+  }
+  const file = await open(path, 'r').catch(notThere);
   try {
     const head = Buffer.alloc(SQLITE_MARK.length);
     const { bytesRead } = await file.read(head, 0, head.length, 0);

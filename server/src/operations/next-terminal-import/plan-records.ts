@@ -6,6 +6,7 @@ import { Id } from '@jadegate/contract/scalars';
 import { storeEnd } from '@jadegate/contract/session/session-end';
 
 import { AppError } from '../../kernel/app-error.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { OldOrigin } from './old-origin.ts';
 import { mostRows, parseOld, type OldRow, type OldTable } from './old-tables.ts';
@@ -46,6 +47,13 @@ async function* pagesOf<Table extends OldTable>(
   }
 }
 
+/** It comes, and goes again with the next clean-up unless somebody lengthens the days before that. */
+function tellOld({ now }: PlanContext, tally: Tally, name: string, at: number, days: number | null): void {
+  if (days !== null && at < now - days * DAY_MS) {
+    tally.change(name, 'soon_deleted', String(days));
+  }
+}
+
 export const planSessions: SectionPlanner = async function* (context, tally) {
   const { ids, origin, pace } = context;
   for await (const rows of pagesOf(origin, 'sessions', tally)) {
@@ -63,6 +71,8 @@ export const planSessions: SectionPlanner = async function* (context, tally) {
         tally.leave(session.ip, 'not_accepted', 'protocol');
       } else {
         things.push(planSession(context, session, session.protocol));
+        const name = context.assetNames.get(session.asset_id) ?? session.ip;
+        tellOld(context, tally, name, session.connected_time, context.keptDays.sessions);
       }
     }
     yield things;
@@ -119,7 +129,8 @@ function planSession(context: PlanContext, session: OldRow<'sessions'>, protocol
   return { kind: 'session', oldId: session.id, newId: id, rows: [{ table: 'session', row }] };
 }
 
-export const planLoginLogs: SectionPlanner = async function* ({ ids, origin, pace }, tally) {
+export const planLoginLogs: SectionPlanner = async function* (context, tally) {
+  const { ids, origin, pace } = context;
   for await (const rows of pagesOf(origin, 'login_logs', tally)) {
     const things: PlannedThing[] = [];
     for (const log of rows) {
@@ -143,6 +154,7 @@ export const planLoginLogs: SectionPlanner = async function* ({ ids, origin, pac
         login_at: log.login_time,
         logout_at: log.logout_time || log.login_time,
       };
+      tellOld(context, tally, row.username, row.logout_at, context.keptDays.logins);
       things.push({ kind: 'login-log', oldId, newId: id, rows: [{ table: 'login_log', row }] });
     }
     yield things;
@@ -182,6 +194,7 @@ export const planStorageLogs: SectionPlanner = async function* (context, tally) 
         checksum: '',
         created_at: log.created,
       };
+      tellOld(context, tally, log.file_name, log.created, context.keptDays.sessions);
       things.push({ kind: 'storage-log', oldId: log.id, newId: id, rows: [{ table: 'storage_log', row }] });
     }
     yield things;

@@ -51,6 +51,8 @@ export interface PlanContext {
   hasSpace: ReadonlySet<string>;
   /** What each space is here, by old id. */
   spaces: Map<string, { id: string; name: string }>;
+  /** How many days records are kept here; null for ever. */
+  keptDays: Readonly<Record<'sessions' | 'logins', number | null>>;
   /** Whether such rules, with those that are here, would keep out whoever asks for the import. */
   shutsOut: (rules: readonly AddressRule[]) => Promise<boolean>;
   /** To be awaited for each thing of a section. */

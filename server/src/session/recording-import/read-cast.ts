@@ -5,7 +5,8 @@ import * as z from 'zod';
 
 /** Longer lines are no recording of a terminal. */
 const LONGEST_LINE = 8 * 1024 * 1024;
-const LONGEST_SECONDS = 31 * 24 * 3600;
+/** Of a recording; later moments are none. */
+export const LONGEST_SECONDS = 31 * 24 * 3600;
 const side = z.number().int().min(1).max(MAX_TERMINAL_SIDE);
 /** The old product writes the time with a capital letter. */
 const Header = z.looseObject({

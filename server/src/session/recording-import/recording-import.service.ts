@@ -6,6 +6,7 @@ import { Id } from '@jadegate/contract/scalars';
 import { decodeInstructions } from '@jadegate/contract/session/guac-instruction';
 
 import type { Database } from '../../db/database.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import { yieldToEventLoop } from '../../kernel/in-chunks.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { DesktopWriter } from '../../recorders/desktop/writer.ts';
@@ -13,7 +14,7 @@ import { filesIn } from '../../recorders/recording-files.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { RecordingPlacesService } from '../recording-storage/recording-places.service.ts';
 import type { SearchIndexerService } from '../session-search/search-indexer.service.ts';
-import { readCast } from './read-cast.ts';
+import { LONGEST_SECONDS, readCast } from './read-cast.ts';
 import { readGuac } from './read-guac.ts';
 import { RecordingImportRepository } from './recording-import.repository.ts';
 
@@ -39,6 +40,8 @@ type BroughtRecording =
 
 const MOST_BYTES = 16 * 1024 ** 3;
 const EVENTS_PER_TURN = 500;
+/** The size stands at the beginning of a recording. */
+const SIZE_WITHIN = 65_536;
 
 /** Recordings that another product made, written anew as ours are: not signed, because nobody here saw them happen. */
 export class RecordingImportService {
@@ -170,7 +173,11 @@ async function bringDesktop(
       }
       signal?.throwIfAborted();
       first ??= part.sync;
-      made.at = Math.max(made.at, (part.sync ?? 0) - (first ?? 0));
+      if (part.sync - first > LONGEST_SECONDS * SECOND_MS) {
+        made.isCut = true;
+        break;
+      }
+      made.at = Math.max(made.at, part.sync - first);
       writer ??= await DesktopWriter.open({
         folder,
         clock,
@@ -194,7 +201,9 @@ async function bringDesktop(
 
 /** Of the whole screen. */
 function sizeIn(text: string): { width: number; height: number } | undefined {
-  const found = decodeInstructions(text).find(([opcode, layer]) => opcode === 'size' && layer === '0');
+  const found = decodeInstructions(text.slice(0, SIZE_WITHIN)).find(
+    ([opcode, layer]) => opcode === 'size' && layer === '0',
+  );
   const [width, height] = [Number(found?.[2]), Number(found?.[3])];
   return width > 0 && height > 0 && width <= 16_384 && height <= 16_384 ? { width, height } : undefined;
 }

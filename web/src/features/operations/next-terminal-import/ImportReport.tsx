@@ -69,7 +69,8 @@ function SectionList({ sections }: SectionsProps) {
     <Collapse
       items={sections.map((section) => ({
         key: section.section,
-        collapsible: section.left + section.changed > 0 ? 'header' : 'icon',
+        // Not `header`, which keeps its text on one line.
+        ...(section.left + section.changed === 0 && { collapsible: 'icon' as const }),
         showArrow: section.left + section.changed > 0,
         label: (
           <Flex vertical>
