@@ -61,6 +61,15 @@ export const mutants = [
     by: `${OIDC}/oidc-sign-in.test.ts › does not take an account for theirs by its name, nor by a mail address that is not verified or not one person’s`,
   },
   {
+    row: 'SEC-63',
+    rule: 'a name is nobody’s proof of an account here',
+    file: `${SOURCE}/source-person.service.ts`,
+    find: "    if (await this.#deps.users.findByUsername(username.data)) {\n      throw new AppError('source.account_taken', { params: { ...params, account: username.data } });\n    }\n",
+    replace:
+      "    const taken = await this.#deps.users.findByUsername(username.data);\n    if (taken) {\n      return { kind: 'linked', userId: taken.id };\n    }\n",
+    by: `${OIDC}/oidc-sign-in.test.ts › does not take an account for theirs by its name, nor by a mail address that is not verified or not one person’s`,
+  },
+  {
     row: 'SEC-64',
     rule: 'what was typed is a value of a filter',
     file: `${LDAP}/ldap-directory.ts`,
@@ -116,5 +125,21 @@ export const mutants = [
     find: 'if (identity.made === 1) {',
     replace: 'if (identity.made === 1 && own.length === 1) {',
     by: `${SOURCE}/own-identity.test.ts › is refused to whom the source made: it could not disable them any more`,
+  },
+  {
+    row: 'SEC-65',
+    rule: 'a source is not the last way in',
+    file: 'server/src/identity/auth/password-login.service.ts',
+    find: "    if (!(await this.#hasAny(arrived))) {\n      throw new AppError('identity_source.last_way');\n    }\n",
+    replace: '',
+    by: 'server/src/identity/auth/password-login.test.ts › by which those come who hold every right stays, though another is on',
+  },
+  {
+    row: 'SEC-65',
+    rule: 'rules do not take the rights of whoever saves them',
+    file: `${SOURCE}/identity-source.service.ts`,
+    find: '      await this.#refuseOwnLoss(actor, before, input);\n',
+    replace: '',
+    by: 'server/src/identity/auth/password-login.test.ts › keeps the rule that makes an administrator of whoever saves it',
   },
 ];
