@@ -144,6 +144,7 @@ it('who is of a provider that is away is told which, and people of here sign in 
   await shot(page, 'identity-source-away');
   await typeLogin(page, 'admin', PASSWORD);
   await page.waitForURL((address) => address.pathname !== '/login');
+  expect(await page.getByText('目前沒有回應，請稍後再試').count()).toBe(0);
 });
 
 it('who has no password here proves at the provider what asks for a proof', async () => {
