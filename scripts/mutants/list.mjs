@@ -10,6 +10,7 @@ import { mutants as from55To57 } from './sec-55-57.mjs';
 import { mutants as from58To60 } from './sec-58-60.mjs';
 import { mutants as from61 } from './sec-61.mjs';
 import { mutants as from62 } from './sec-62.mjs';
+import { mutants as from63To65 } from './sec-63-65.mjs';
 
 /** Every rule that is taken out; scripts/lib/mutants.mjs says what an entry is. */
 export const mutants = [
@@ -25,4 +26,5 @@ export const mutants = [
   ...from58To60,
   ...from61,
   ...from62,
+  ...from63To65,
 ];

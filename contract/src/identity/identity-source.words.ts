@@ -65,8 +65,8 @@ export const ERRORS = {
     en: 'JADEGATE_PUBLIC_URL is not set, so identity sources cannot be used. An administrator sets it and restarts.',
   },
   'source.unreachable': {
-    'zh-TW': '登入來源「{name}」目前沒有回應，請稍後再試；本機帳號仍可用密碼登入',
-    en: 'The identity source “{name}” does not answer. Try again later; local accounts sign in with their password as before.',
+    'zh-TW': '登入來源「{name}」目前沒有回應，請稍後再試；本機帳號不受影響',
+    en: 'The identity source “{name}” does not answer. Try again later; local accounts are not affected.',
   },
   'source.untrusted': {
     'zh-TW': '登入來源「{name}」的回應沒有通過檢查（{reason}），請管理員檢查該來源的設定',

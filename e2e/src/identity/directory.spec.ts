@@ -8,8 +8,9 @@ import * as hosts from '../hosts.ts';
 import { shot, useBrowser } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
 import { signIn, typeLogin } from '../support/console.ts';
+import { FamilyClient } from '../support/family-client.ts';
 import { OwnSlapd } from '../support/own-slapd.ts';
-import { PASSWORD, SessionBed } from '../support/session-bed.ts';
+import { PASSWORD, PATIENT, SessionBed } from '../support/session-bed.ts';
 import { connected } from '../support/terminal-page.ts';
 
 const ENDS_WITHIN_MS = 5000;
@@ -23,7 +24,8 @@ beforeAll(async () => {
   slapd = await OwnSlapd.start();
   await slapd.addPerson('mei', '林美');
   await slapd.addPerson('kai', '陳凱');
-  await slapd.setGroup('ops', ['mei', 'kai'], true);
+  await slapd.addPerson('wen', '文心');
+  await slapd.setGroup('ops', ['mei', 'kai', 'wen'], true);
   bed = await SessionBed.start();
   await bed.admin.call('PUT', '/properties', { 'session-sharing': 'signed-in' });
   assetId = await bed.asset('web-01', { port: hosts.ssh.port });
@@ -80,7 +82,7 @@ it('people of a directory come in, and lose here what they lose there', async ()
   await connected(page);
 
   // A group that is taken away.
-  await slapd.setGroup('ops', ['kai']);
+  await slapd.setGroup('ops', ['kai', 'wen']);
   await synchronise(admin);
   const begun = Date.now();
   await page.getByText('使用這個資產的授權已失效').first().waitFor({ timeout: ENDS_WITHIN_MS });
@@ -137,4 +139,19 @@ it('people of a directory come in, and lose here what they lose there', async ()
     '/users/paging?username=meiling',
   );
   expect(after.items.map(({ id }) => id)).toEqual(before.items.map(({ id }) => id));
+});
+
+it('a client of the family signs in with an account of here and with one of the directory', async () => {
+  const client = new FamilyClient(bed.url);
+  await client.login('admin', PASSWORD);
+  expect(await client.request('GET', '/account/info')).toMatchObject({
+    code: 1,
+    data: { username: 'admin' },
+  });
+  await client.login('wen', 'wen-pw');
+  const created = await client.request<{ id: string }>('POST', `/sessions?assetId=${assetId}&mode=native`);
+  expect(created.code).toBe(1);
+  const terminal = client.terminal(`/sessions/${created.data.id}/ssh`, { cols: '80', rows: '24' });
+  await expect.poll(() => terminal.text, PATIENT).toMatch(/[$#] $/);
+  expect(await client.tryLogin('wen', 'no')).toMatchObject({ code: -1, message: '帳號或密碼不正確' });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from '../hosts.ts';
 import { shot, useBrowser } from '../support/browser.ts';
-import { signIn } from '../support/console.ts';
+import { signIn, typeLogin } from '../support/console.ts';
 import { freePort } from '../support/free-port.ts';
 import { OwnOidc } from '../support/own-oidc.ts';
 import { PASSWORD, SessionBed } from '../support/session-bed.ts';
@@ -53,6 +53,7 @@ beforeAll(async () => {
       clientId: 'jadegate',
       scope: 'openid profile email groups',
       creation: 'mapped',
+      linksByMail: true,
     },
     rules: [
       { value: 'ops', groups: [groupId] },
@@ -67,10 +68,10 @@ afterAll(async () => {
   await provider.stop();
 });
 
-async function comeBy(page: Page): Promise<void> {
+async function comeBy(page: Page, subject = 'u-mei'): Promise<void> {
   await page.goto('/login');
   await page.getByRole('button', { name: '以 公司帳號 登入' }).click();
-  await page.getByLabel('Name').fill('u-mei');
+  await page.getByLabel('Name').fill(subject);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/my-asset');
 }
@@ -102,6 +103,48 @@ it('a person comes in by a provider, and loses there what they lose here', async
   await other.waitForURL('**/login*');
   await page.goto('/my-asset');
   await page.getByText('林美').first().waitFor();
+});
+
+it('two people with one mail address are two people; what is open ends when its person signs out there', async () => {
+  const other = { ...MEI, preferred_username: 'mei.lin', name: '林玫', groups: ['ops'] };
+  await provider.tell({ people: { 'u-other': other } });
+  const page = await browser.newTerminalPage({ baseURL: bed.url });
+  await comeBy(page, 'u-other');
+  await page.getByText('林玫').first().waitFor();
+  const { data } = await bed.admin.call<{ items: { username: string; mail: string }[] }>(
+    'GET',
+    '/users/paging?pageSize=50',
+  );
+  expect(data.items.filter((user) => user.mail === MEI.email).map(({ username }) => username)).toEqual(
+    expect.arrayContaining(['mei', 'mei.lin']),
+  );
+  await page.goto(`/access?assetId=${assetId}`);
+  await connected(page);
+
+  const there = await page.context().newPage();
+  await there.goto(`${provider.issuer}/session/end`);
+  await there.getByRole('button', { name: 'Sign out' }).click();
+  await there.getByText('Signed out').waitFor();
+  await page.getByText('登入已結束').first().waitFor({ timeout: ENDS_WITHIN_MS });
+  await there.close();
+});
+
+it('who is of a provider that is away is told which, and people of here sign in as before', async () => {
+  await bed.make('/identity-sources', {
+    key: 'branch',
+    kind: 'oidc',
+    name: '分店帳號',
+    config: { issuer: `http://127.0.0.1:${await freePort()}`, allowsPlainHttp: true, clientId: 'x' },
+    secret: 'x',
+  });
+  const page = await browser.newPage({ baseURL: bed.url });
+  await page.goto('/login');
+  await page.getByRole('button', { name: '以 分店帳號 登入' }).click();
+  await page.getByText('登入來源「分店帳號」目前沒有回應').waitFor();
+  await shot(page, 'identity-source-away');
+  await typeLogin(page, 'admin', PASSWORD);
+  await page.waitForURL((address) => address.pathname !== '/login');
+  expect(await page.getByText('目前沒有回應，請稍後再試').count()).toBe(0);
 });
 
 it('who has no password here proves at the provider what asks for a proof', async () => {
@@ -142,7 +185,10 @@ it('a test shows what the provider says and what it gives, on the page of source
   await signIn(page, { password: PASSWORD, path: '/identity-source' });
   await page.getByText('公司帳號').first().waitFor();
   await shot(page, 'identity-source-list');
-  await page.getByRole('button', { name: /測試登入/ }).click();
+  await page
+    .getByRole('row', { name: /公司帳號/ })
+    .getByRole('button', { name: /測試登入/ })
+    .click();
   await page.getByLabel('Name').fill('u-mei');
   await page.getByRole('button', { name: 'Sign in' }).click();
   const result = page.getByRole('dialog', { name: '測試登入結果' });

@@ -92,13 +92,15 @@ describe('while passwords are restricted, a source', () => {
     const made = await server.current.loginAs({ type: 'admin' });
     await db.insertInto('user_role').values({ user_id: made.id, role_id: 'system-administrator' }).execute();
     boss = made;
-    await db.updateTable('source_identity').set({ user_id: made.id }).execute();
+    const isThere = (await db.selectFrom('source_identity').select('id').execute()).length > 0;
+    await (isThere ? db.updateTable('source_identity').set({ user_id: made.id }).execute() : arrive(made.id));
     await db
       .insertInto('source_grant')
       .values({ id: 'grant-1', source_id: 'source-1', user_id: made.id, role_id: 'system-administrator' })
       .execute();
     await db.updateTable('identity_source').set({ enabled: 1 }).execute();
     await restrict('off');
+    await change({});
   });
   afterAll(() => restrict('allowed'));
 

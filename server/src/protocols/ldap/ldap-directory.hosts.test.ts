@@ -109,7 +109,7 @@ describe('the way to a directory', () => {
 });
 
 describe('who somebody is', () => {
-  it('is found by the whole name, and what was typed is no filter (SEC-58)', async () => {
+  it('is found by the whole name, and what was typed is no filter (SEC-64)', async () => {
     for (const name of ['*', 'ali*', 'alice)(uid=*', '*)(|(uid=alice', 'alice\\2a', '', '\0alice']) {
       expect([name, await find(name)]).toEqual([name, undefined]);
     }
@@ -157,7 +157,7 @@ describe('a password', () => {
     expect(await isPassword('nobody', 'alice-pw')).toBe(false);
   });
 
-  it('is never empty: this directory would let anybody in with that (SEC-59)', async () => {
+  it('is never empty: this directory would let anybody in with that (SEC-64)', async () => {
     expect(await isPassword('alice', '')).toBe(false);
   });
 });

@@ -20,6 +20,7 @@ import { giveFactor } from './passkey-factor.ts';
 import { Notice } from './PlainField.tsx';
 import { TotpDialog } from './TotpDialog.tsx';
 
+import plain from '../../../components/plain.module.css';
 import styles from './LoginPage.module.css';
 
 /** Where an identity source sends the browser back to. What stands in the address is used once and taken out of it. */
@@ -118,7 +119,9 @@ function Failed({ message }: { message: string | undefined }) {
     <div className={styles.form}>
       <h1 className={styles.title}>{t('failed')}</h1>
       <Notice message={message ?? t('notFromHere')} />
-      <Link to="/login">{t('back')}</Link>
+      <Link to="/login" className={plain.link}>
+        {t('back')}
+      </Link>
     </div>
   );
 }

@@ -34,7 +34,10 @@ export function SourceAddressList() {
           <div key={text}>
             <div>{label}</div>
             <Flex align="center" gap={token.marginXXS}>
-              <Mono text={text} />
+              {/* On a phone the address gives way, and not the button. */}
+              <div style={{ minWidth: 0 }}>
+                <Mono text={text} canCopy={false} />
+              </div>
               <CopyButton text={text} />
             </Flex>
           </div>
