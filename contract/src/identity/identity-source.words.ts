@@ -129,7 +129,7 @@ export const ERRORS = {
     en: 'This account of “{name}” is linked to another user.',
   },
   'source.keeps_person': {
-    'zh-TW': '您的帳號由「{name}」建立並維護，不能解除連結；在那裡離開的人，這裡也要跟著停用',
+    'zh-TW': '您的帳號由「{name}」新增並維護，不能解除連結；在那裡離開的人，這裡也要跟著停用',
     en: '“{name}” made your account and keeps it: it cannot be unlinked, because whoever leaves there leaves here.',
   },
   'source.last_identity': {

@@ -18,10 +18,7 @@ export const nspawnMissing = () =>
 export async function checkService({ tree, file }) {
   await cp('/etc/resolv.conf', join(tree, 'etc/resolv.conf'));
   await cp(file, join(tree, 'srv/service.deb'));
-  await runIn(
-    tree,
-    'apt-get -qq update && apt-get -qq install -y --no-install-recommends systemd-sysv dbus',
-  );
+  await runIn(tree, 'apt-get -qq update && apt-get -qq install -y --no-install-recommends systemd-sysv dbus');
   await runIn(tree, 'dpkg --install /srv/service.deb && systemctl enable jadegate');
   await runIn(tree, 'mount -t proc proc /proc; trap "umount /proc" EXIT; jadegate guacd install');
   const port = await settle(tree);

@@ -54,7 +54,7 @@ interface Dependencies extends Omit<LooseDependencies, 'rows'> {
   accessSecurity: Pick<AccessSecurityService, 'wouldShutOut' | 'forget'>;
 }
 
-interface ImportOptions {
+export interface ImportOptions {
   encryptionKey: Secret;
   isDryRun: boolean;
   makesAdministrators: boolean;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Whole instructions up to one moment. */
-interface GuacPart {
+export interface GuacPart {
   text: string;
   /** What the moment is called there, in milliseconds. */
   sync: number;
