@@ -16,7 +16,7 @@ import { AntdLayer } from '../app/AntdLayer.tsx';
 import { App } from '../app/App.tsx';
 import { AccountProvider, PreferencesProvider } from '../app/providers.tsx';
 import { forgetOnLoginChange } from '../app/session.ts';
-import { stubApi, type ApiStub, type Refusal } from './api-stub.ts';
+import { allowUnansweredCalls, type ApiStub, type Refusal, stubApi } from './api-stub.ts';
 import { aBranding } from './builders.ts';
 
 /** A person at the keyboard, without the slow check whether the style sheet lets the pointer through. */
@@ -52,6 +52,7 @@ export function renderApp(
     signIn(account);
     api.on(getAccountInfo, () => account);
   }
+  allowUnansweredCalls();
   window.history.replaceState(null, '', path);
   const queryClient = createQueryClient();
   forgetOnLoginChange(queryClient);

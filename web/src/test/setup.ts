@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { connectApi } from '../app/surroundings.ts';
 import { setLanguage } from '../i18n/index.ts';
+import { refuseUnansweredCalls } from './api-stub.ts';
 
 // The styles that Ant Design writes for each component are matched against every element; no test looks at them.
 // What a theme is made of is worked out once for each object that describes one.
@@ -58,6 +59,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
+  refuseUnansweredCalls();
 });
 
 // A part that is loaded ahead while the last test ends would fail to load, and with it the file that needs it next.

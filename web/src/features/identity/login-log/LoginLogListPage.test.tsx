@@ -5,6 +5,7 @@ import {
   listLoginLogs,
   type LoginLogRow,
 } from '@jadegate/contract/identity/login-log';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,9 @@ const t = i18n.getFixedT('zh-TW', 'login-log');
 const parts = i18n.getFixedT('zh-TW', 'parts');
 
 async function open(rows: LoginLogRow[], menus?: MenuId[]) {
-  const api = stubApi().on(listLoginLogs, () => ({ total: rows.length, items: rows }));
+  const api = stubApi()
+    .on(listLoginLogs, () => ({ total: rows.length, items: rows }))
+    .on(listUserOptions, () => []);
   const view = renderPart(<LoginLogListPage />, {
     account: anAccount(menus && { menus }),
     path: '/login-log',
