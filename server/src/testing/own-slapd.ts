@@ -41,7 +41,7 @@ sn: reader
 userPassword: ${SLAPD.bindPassword}
 `;
 
-/** Locks an account for a second after three wrong passwords, and leaves it written down until one is right. */
+/** Locks an account after three wrong passwords, and leaves it written down until one is right. */
 const LOCKING = `dn: cn=locking,${SUFFIX}
 objectClass: device
 objectClass: pwdPolicy
@@ -49,7 +49,7 @@ cn: locking
 pwdAttribute: userPassword
 pwdLockout: TRUE
 pwdMaxFailure: 3
-pwdLockoutDuration: 1
+pwdLockoutDuration: 600
 `;
 
 interface SlapdOptions {
@@ -129,6 +129,12 @@ export class OwnSlapd {
   async lock(uid: string, isLocked: boolean): Promise<void> {
     const change = isLocked ? 'add: lockoutTime\nlockoutTime: 134000000000000000' : 'delete: lockoutTime';
     await this.change(`dn: uid=${uid},${SLAPD.people}\nchangetype: modify\n${change}\n`);
+  }
+
+  /** How long three wrong passwords keep somebody out, also those who are. */
+  async setLockSeconds(seconds: number): Promise<void> {
+    const change = `replace: pwdLockoutDuration\npwdLockoutDuration: ${seconds}`;
+    await this.change(`dn: cn=locking,${SUFFIX}\nchangetype: modify\n${change}\n`);
   }
 
   async add(ldif: string): Promise<void> {

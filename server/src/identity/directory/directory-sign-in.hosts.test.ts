@@ -239,6 +239,7 @@ it('a lock there whose time is over keeps nobody out who has the password', asyn
     return (await kit.signIn('lea', 'lea-pw')).error;
   };
   expect(await tryAgain()).toBe('login.failed');
+  await locking.setLockSeconds(1);
   await expect.poll(tryAgain).toBeUndefined();
   // The first that was right was not refused for what was still written down.
   const reasons = (await logOf('lea')).map(({ reason }) => reason);
