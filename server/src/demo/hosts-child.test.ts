@@ -14,6 +14,7 @@ beforeEach(() => {
   path = mkdtempSync(join(tmpdir(), 'jadegate-demo-'));
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   hosts?.stop();
   rmSync(path, { recursive: true, force: true });
 });
