@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import * as hosts from '../hosts.ts';
 import { shot, useBrowser } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
-import { point, sitAt, typed } from '../support/desktop-page.ts';
+import { joinedPicture, point, sitAt, typed } from '../support/desktop-page.ts';
 import { PASSWORD, PATIENT, SessionBed, type Person } from '../support/session-bed.ts';
 import { useSharedDisplay } from '../support/shared-display.ts';
 import { connected } from '../support/terminal-page.ts';
@@ -52,12 +52,11 @@ it('types and points beside its person, who sees that they do', async () => {
   const admin = await browser.newTerminalPage({ baseURL: bed.product.url, unused: true });
   await signIn(admin, { password: PASSWORD, path: `/guacd-monitor?sessionId=${id}&assetName=screen` });
   await admin.getByRole('button', { name: '加入' }).click();
-  await admin.getByText('已加入', { exact: true }).waitFor();
   await own.getByText('已加入這個連線').first().waitFor();
   await own.getByText('1 位參與者').waitFor();
   await shot(own, 'desktop-joined-own');
 
-  const shared = admin.getByTestId('shared-screen').locator('> div');
+  const shared = await joinedPicture(admin);
   await point(admin, window.spot, undefined, shared);
   await admin.keyboard.type('and theirs');
   await admin.keyboard.press('Enter');

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import * as hosts from '../hosts.ts';
 import { shot, useBrowser } from '../support/browser.ts';
 import { signIn, type SignIn } from '../support/console.ts';
-import { picture, point, sitAt, typed } from '../support/desktop-page.ts';
+import { joinedPicture, picture, point, sitAt, typed } from '../support/desktop-page.ts';
 import { PASSWORD, PATIENT, SessionBed, type Person } from '../support/session-bed.ts';
 import { useSharedDisplay } from '../support/shared-display.ts';
 import { connected, openPanel } from '../support/terminal-page.ts';
@@ -109,7 +109,7 @@ it('a VNC desktop takes keys and what is pasted, is joined and ended by an admin
   const admin = await openPage({ password: PASSWORD, path });
   await admin.getByRole('button', { name: '加入' }).click();
   await own.getByText('1 位參與者').waitFor();
-  const shared = admin.getByTestId('shared-screen').locator('> div');
+  const shared = await joinedPicture(admin);
   await point(admin, window.spot, undefined, shared);
   await admin.keyboard.type('and theirs');
   await admin.keyboard.press('Enter');

@@ -29,6 +29,14 @@ export async function point(
   await page.mouse.up();
 }
 
+/** The picture for somebody who takes part in it, once it is drawn: before that there is no place to point at. */
+export async function joinedPicture(page: Page): Promise<Locator> {
+  await page.getByText('已加入', { exact: true }).waitFor();
+  const shown = page.getByTestId('shared-screen').locator('> div');
+  await expect.poll(async () => (await shown.boundingBox())?.width ?? 0).toBeGreaterThan(0);
+  return shown;
+}
+
 /** Sits down before the window: it has the keyboard some time after its program is there. */
 export async function sitAt(page: Page, window: XWindow, width: Width = VNC_WIDTH): Promise<void> {
   const pressEnter = async () => {
