@@ -115,6 +115,7 @@ export default defineConfig({
           // one module graph for all files of a worker: loading the component library anew for each takes longer than the tests
           isolate: false,
           setupFiles: ['web/src/test/setup.ts'],
+          expect: { poll: POLL },
           testTimeout: 60_000,
         },
       },

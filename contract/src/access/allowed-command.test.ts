@@ -129,9 +129,13 @@ describe('a script that was typed as a whole', () => {
 
   it('takes no time over what is made to take long', () => {
     const content = Array.from({ length: 40 }, (_, at) => `{{p${at}}}`).join('');
-    const started = performance.now();
-    expect(find(`${content}!`, 'a'.repeat(60_000))).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(1000);
+    // Three times, since a machine may stand still in one.
+    const taken = [1, 2, 3].map(() => {
+      const started = performance.now();
+      expect(find(`${content}!`, 'a'.repeat(60_000))).toBeUndefined();
+      return performance.now() - started;
+    });
+    expect(Math.min(...taken)).toBeLessThan(1000);
   });
 });
 

@@ -65,10 +65,14 @@ describe('filling', () => {
   });
 
   it('is quick on hostile text', () => {
-    const started = performance.now();
-    for (const text of ['{{', '{{a', '{{a:', '{{ ', '{{a ']) {
-      listParameters(text.repeat(65_536 / text.length));
-    }
-    expect(performance.now() - started).toBeLessThan(1000);
+    // Three times, since a machine may stand still in one.
+    const taken = [1, 2, 3].map(() => {
+      const started = performance.now();
+      for (const text of ['{{', '{{a', '{{a:', '{{ ', '{{a ']) {
+        listParameters(text.repeat(65_536 / text.length));
+      }
+      return performance.now() - started;
+    });
+    expect(Math.min(...taken)).toBeLessThan(1000);
   });
 });

@@ -11,9 +11,10 @@ import { signIn, typeLogin } from '../support/console.ts';
 import { FamilyClient } from '../support/family-client.ts';
 import { OwnSlapd } from '../support/own-slapd.ts';
 import { PASSWORD, PATIENT, SessionBed } from '../support/session-bed.ts';
+import { shortOrSoak } from '../support/soak.ts';
 import { connected } from '../support/terminal-page.ts';
 
-const ENDS_WITHIN_MS = 5000;
+const ENDS_WITHIN_MS = shortOrSoak(30_000, 5000);
 
 const browser = useBrowser();
 let bed: SessionBed;

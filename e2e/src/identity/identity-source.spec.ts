@@ -9,11 +9,12 @@ import { signIn, typeLogin } from '../support/console.ts';
 import { freePort } from '../support/free-port.ts';
 import { OwnOidc } from '../support/own-oidc.ts';
 import { PASSWORD, SessionBed } from '../support/session-bed.ts';
+import { shortOrSoak } from '../support/soak.ts';
 import { connected } from '../support/terminal-page.ts';
 
 const MEI = { preferred_username: 'mei', name: '林美', email: 'mei@example.com', email_verified: true };
 const BOSS = { preferred_username: 'boss', name: '主管', groups: ['bosses'] };
-const ENDS_WITHIN_MS = 5000;
+const ENDS_WITHIN_MS = shortOrSoak(30_000, 5000);
 
 const browser = useBrowser();
 let bed: SessionBed;

@@ -9,6 +9,7 @@ import { createLogger } from '../kernel/logger.ts';
 import { withTimeout } from '../kernel/with-timeout.ts';
 import { OwnPostgres } from '../testing/own-postgres.ts';
 import { SilentProxy } from '../testing/silent-proxy.ts';
+import { clockLimit } from '../testing/soak.ts';
 import { openDatabase, outageError, type Database, type Db } from './database.ts';
 
 const LIMITS = { connectMs: 3000, statementMs: 500, answerMs: 1000, urgentMs: 700 };
@@ -66,7 +67,7 @@ describe('connections that fell silent', () => {
     await openAll();
     proxy.fallSilent();
     const asked = ask();
-    expect(await took(asked)).toBeLessThan(2 * LIMITS.answerMs);
+    expect(await took(asked)).toBeLessThan(clockLimit(2 * LIMITS.answerMs));
     expect(await outageOf(asked)).toBe('database.unavailable');
     await ask();
   });
@@ -85,7 +86,7 @@ describe('connections that fell silent', () => {
       proxy.fallSilent();
       await sql`select 1`.execute(tx);
     });
-    expect(await took(withTimeout(failed, ENOUGH_MS))).toBeLessThan(LIMITS.answerMs + 500);
+    expect(await took(withTimeout(failed, ENOUGH_MS))).toBeLessThan(clockLimit(LIMITS.answerMs + 500));
     expect(await outageOf(failed)).toBe('database.unavailable');
   });
 
@@ -94,11 +95,13 @@ describe('connections that fell silent', () => {
     await database.ping();
     proxy.fallSilent();
     const stuck = Array.from({ length: 20 }, () => outageOf(ask()));
-    expect(await took(withTimeout(database.ping(), ENOUGH_MS))).toBeLessThan(LIMITS.urgentMs + 300);
+    expect(await took(withTimeout(database.ping(), ENOUGH_MS))).toBeLessThan(
+      clockLimit(LIMITS.urgentMs + 300),
+    );
     const began = performance.now();
     await database.ping();
     // The ten others are still waited for.
-    expect(performance.now() - began).toBeLessThan(LIMITS.urgentMs);
+    expect(performance.now() - began).toBeLessThan(clockLimit(LIMITS.urgentMs));
     await Promise.all(stuck);
     await ask();
   });
@@ -162,10 +165,10 @@ it('a PostgreSQL that is frozen is away, and back by itself', async () => {
   try {
     const limit = LIMITS.connectMs + LIMITS.answerMs + 1000;
     const asked = [ask(), database.transact((tx) => sql`select 1`.execute(tx)), database.ping()];
-    expect(Math.max(...(await Promise.all(asked.map(took))))).toBeLessThan(limit);
+    expect(Math.max(...(await Promise.all(asked.map(took))))).toBeLessThan(clockLimit(limit));
     expect(new Set(await Promise.all(asked.map(outageOf)))).toEqual(new Set(['database.unavailable']));
     // Those that are made meanwhile are taken by the system and answered by nobody.
-    expect(await took(ask())).toBeLessThan(limit);
+    expect(await took(ask())).toBeLessThan(clockLimit(limit));
   } finally {
     postgres.thaw();
   }

@@ -45,5 +45,5 @@ it('is not begun anew under the one that runs', async () => {
   const running = await startHosts();
   await expect(refuseRunningDemo(path)).rejects.toThrow(DemoDirectoryError);
   running.stop();
-  await vi.waitFor(() => refuseRunningDemo(path));
+  await vi.waitFor(() => refuseRunningDemo(path), { timeout: 30_000 });
 });

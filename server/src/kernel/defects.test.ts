@@ -21,7 +21,7 @@ describe('work that nobody waits for', () => {
     runInBackground(Promise.reject(error), 'the log of a download');
     runInBackground(Promise.resolve(), 'what works');
     runInBackground(undefined, 'what was not begun');
-    await vi.waitUntil(() => lines.length > 0);
+    await vi.waitUntil(() => lines.length > 0, { timeout: 30_000 });
     expect(defects.count).toBe(before + 1);
     const [line = ''] = lines;
     expect(JSON.parse(line)).toMatchObject({ level: 'error', what: 'the log of a download' });

@@ -377,13 +377,15 @@ export function describeStorageFiles(name: string, server: { readonly current: T
       const bytes = randomBytes(9 * MEGABYTE);
       const broken = { name: 'big', uploadId: 'upload-0005', size: bytes.length, breakAfter: 8.5 * MEGABYTE };
       await expect(kit.send(kit.admin, id, bytes, broken)).rejects.toThrow(/hang up|ECONNRESET/);
-      const draft = await vi.waitFor(() =>
-        server.current.db
-          .selectFrom('storage_upload')
-          .select(['path', 'token'])
-          .where('storage_id', '=', id)
-          .where('process_id', '=', '')
-          .executeTakeFirstOrThrow(),
+      const draft = await vi.waitFor(
+        () =>
+          server.current.db
+            .selectFrom('storage_upload')
+            .select(['path', 'token'])
+            .where('storage_id', '=', id)
+            .where('process_id', '=', '')
+            .executeTakeFirstOrThrow(),
+        { timeout: 30_000 },
       );
       await write('/x', 'mine');
       const remove = (name: string) => kit.call('DELETE', `/storages/${id}`, kit.admin, { query: { name } });

@@ -1,6 +1,7 @@
 import { proveAgain } from '@jadegate/contract/identity/account';
 import { createUser } from '@jadegate/contract/identity/user';
 import { importUsers } from '@jadegate/contract/identity/user-import';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { refuse, stubApi } from '../test/api-stub.ts';
@@ -53,7 +54,7 @@ it('asks once for calls that are refused together, and for one whose refusal com
     return refusal;
   });
   const calls = [upload('one'), upload('two'), upload('late')];
-  await vi.waitFor(() => expect(prove).toHaveBeenCalled());
+  await waitFor(() => expect(prove).toHaveBeenCalled());
   giveProof();
   await Promise.all(calls.slice(0, 2));
   allowTraversal();

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 
@@ -27,7 +27,7 @@ it('draws a page that was loaded ahead at once', async () => {
   const load = vi.fn(async () => () => <p>there</p>);
   const page = pageOf(load);
   page.page.preload();
-  await vi.waitFor(() => expect(load).toHaveResolved());
+  await waitFor(() => expect(load).toHaveResolved());
   renderPart(<PageView page={page} />);
   expect(screen.getByText('there')).toBeTruthy();
 });

@@ -232,9 +232,10 @@ it.each([
   ['guacamole', '<user-mapping>', '<!--'],
   ['known-hosts', 'a ssh-rsa A\n', 'a ssh-'],
 ] as const)('a %s file full of beginnings takes no time', (format, head, piece) => {
-  const begun = performance.now();
+  const { user } = process.threadCpuUsage();
   expect(isHandled(head + piece.repeat(200_000), format)).toBe(true);
-  expect(performance.now() - begun).toBeLessThan(5000);
+  // Of this thread, in microseconds: others have the processor too.
+  expect(process.threadCpuUsage().user - user).toBeLessThan(5_000_000);
 });
 
 it('whatever stands in them is read or refused', () => {

@@ -287,20 +287,21 @@ describe('a directory that does not answer', () => {
     await forget();
     slapd.hang(true);
     try {
-      const people = ['alice', 'bob', 'carol', 'erin', 'new1', 'new2'].map((name) =>
-        answer(name, `${name}-pw`),
-      );
+      const answered: string[] = [];
       const began = performance.now();
+      const people = ['alice', 'bob', 'carol', 'erin', 'new1', 'new2'].map(async (name) => {
+        expect(await answer(name, `${name}-pw`)).toEqual(SAME);
+        answered.push(name);
+      });
       expect((await kit.signIn('admin', ADMIN_PASSWORD)).message).toBe('success');
-      expect(performance.now() - began).toBeLessThan(2000);
-      for (const said of await Promise.all(people)) {
-        expect(said).toEqual(SAME);
-      }
+      expect(answered).toEqual([]);
+      await Promise.all(people);
+      const waited = performance.now() - began;
       // Nobody waits for it any more.
       const again = performance.now();
       expect(await answer('alice', 'alice-pw')).toEqual(SAME);
       expect(await answer('admin', 'no')).toEqual(SAME);
-      expect(performance.now() - again).toBeLessThan(1000);
+      expect(performance.now() - again).toBeLessThan(waited / 2);
     } finally {
       slapd.hang(false);
     }

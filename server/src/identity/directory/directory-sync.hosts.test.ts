@@ -6,6 +6,7 @@ import { DirectoryKit } from '../../testing/directory-kit.ts';
 import { ed25519KeyPair } from '../../testing/keys.ts';
 import { groupLdif, OwnSlapd, personLdif, SLAPD } from '../../testing/own-slapd.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
+import { WITHIN_5_SECONDS } from '../../testing/soak.ts';
 import { useTestServer, USER_PASSWORD } from '../../testing/test-server.ts';
 
 const server = useTestServer({ metricsToken: 'metrics' });
@@ -169,7 +170,7 @@ describe('a group that is taken away there', () => {
     const shell = await openSession(mei.token);
     await opsAre(['kai']);
     expect((await kit.visit(id)).counts).toMatchObject({ changed: 1 });
-    await expect.poll(() => shell.reason, { timeout: 5000 }).toBe('使用這個資產的授權已失效');
+    await expect.poll(() => shell.reason, WITHIN_5_SECONDS).toBe('使用這個資產的授權已失效');
     expect(await kit.groupsOf(mei.id)).toEqual([byHand]);
     // As it is now there is nothing to do.
     expect((await kit.visit(id)).counts).toMatchObject({ changed: 0 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT, OidcHost } from '../../testing/oidc-host.ts';
 import { PasskeyKit } from '../../testing/passkey-kit.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
+import { WITHIN_5_SECONDS } from '../../testing/soak.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const PUBLIC_URL = 'https://gate.example';
@@ -319,7 +320,7 @@ describe('a logout at the provider', () => {
     expect(await isIn()).toBe(true);
     expect((await front(host.issuer, source_sid)).message).toBe('success');
     expect(await isIn()).toBe(false);
-    await expect.poll(() => shell.reason, { timeout: 5000 }).toBe('登入已結束，連線隨之中斷');
+    await expect.poll(() => shell.reason, WITHIN_5_SECONDS).toBe('登入已結束，連線隨之中斷');
     const other = await server.current.call('GET', '/account/info', { token: elsewhere.data.token });
     expect(other.message).toBe('success');
   });

@@ -47,7 +47,9 @@ describe('rsyslog', () => {
       const happened = names(60, transport);
       await kit.happen(happened);
       await kit.settled();
-      await vi.waitFor(() => expect(receivedOf(transport).map(nameOf)).toEqual(happened), { timeout: 5000 });
+      await vi.waitFor(() => expect(receivedOf(transport).map(nameOf)).toEqual(happened), {
+        timeout: 30_000,
+      });
       const [first] = rsyslog.kept.filter(({ text }) => text.includes(transport));
       expect(first?.msgid).toBe('credential.created');
       expect(first?.structured).toMatch(/^\[meta sequenceId="\d+"\]\[origin software="Jadegate" swVersion=/);
@@ -60,7 +62,7 @@ describe('rsyslog', () => {
     const id = await addSyslog('tcp', { format: 'cef' });
     await kit.happen(['cef a=b|c\\d']);
     await kit.settled();
-    await vi.waitFor(() => expect(receivedOf('CEF:0')).toHaveLength(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(receivedOf('CEF:0')).toHaveLength(1), { timeout: 30_000 });
     expect(receivedOf('CEF:0')[0]).toMatch(
       /^CEF:0\|Jadegate\|Jadegate\|[\d.]+\|credential.created\|Credential created\|5\|rt=\d+ .*cs3=cef a\\=b\|c\\\\d/,
     );
@@ -111,7 +113,7 @@ describe('rsyslog', () => {
     await kit.settled();
     const sent = texts.length * places.length;
     await vi.waitFor(() => expect(rsyslog.kept.length - before).toBeGreaterThanOrEqual(sent), {
-      timeout: 5000,
+      timeout: 30_000,
     });
     const kept = rsyslog.kept.slice(before);
     expect(kept).toHaveLength(sent);
@@ -135,7 +137,7 @@ describe('rsyslog', () => {
     await rsyslog.resume();
     await kit.pass(60_000, 2);
     await vi.waitFor(() => expect(receivedOf('meanwhile').map(nameOf)).toEqual(names(10, 'meanwhile')), {
-      timeout: 5000,
+      timeout: 30_000,
     });
     expect(await kit.row(id)).toMatchObject({ state: 'ok', waiting: 0 });
     await remove(id);

@@ -61,7 +61,7 @@ describe('taking turns', () => {
     near.pause();
     far.write(Buffer.alloc(4 * MB));
     near.resume();
-    await vi.waitUntil(() => total === 4 * MB);
+    await vi.waitUntil(() => total === 4 * MB, { timeout: 30_000 });
     await turn();
     expect(total).toBe(4 * MB);
     expect(most).toBeLessThanOrEqual(0.5 * MB);
@@ -74,7 +74,7 @@ describe('taking turns', () => {
     near.on('data', (bytes: Buffer) => (heard += bytes.toString()));
     for (const key of ['a', 'b', 'c']) {
       far.write(key);
-      await vi.waitUntil(() => heard.endsWith(key));
+      await vi.waitUntil(() => heard.endsWith(key), { timeout: 30_000 });
       expect(near.isPaused()).toBe(false);
     }
     expect(heard).toBe('abc');
@@ -97,14 +97,14 @@ describe('taking turns', () => {
     await sleep(40);
     expect(heard()).toBe(0);
     goOnReading(client);
-    await vi.waitUntil(() => heard() === MB);
+    await vi.waitUntil(() => heard() === MB, { timeout: 30_000 });
   });
 
   it('listens again after a while: a host that is never heard counts as gone', async () => {
     const { near, heard } = await heldBack();
-    await vi.waitUntil(() => heard() === MB);
+    await vi.waitUntil(() => heard() === MB, { timeout: 30_000 });
     // After so much it rests for a moment.
-    await vi.waitUntil(() => !near.isPaused());
+    await vi.waitUntil(() => !near.isPaused(), { timeout: 30_000 });
     expect(heard()).toBe(MB);
   });
 
@@ -118,7 +118,7 @@ describe('taking turns', () => {
       near.write(Buffer.from(word));
     }
     expect(near.writableCorked).toBe(1);
-    await vi.waitUntil(() => heard.length >= 13);
+    await vi.waitUntil(() => heard.length >= 13, { timeout: 30_000 });
     expect(heard).toBe('one two three');
     expect(writev).toHaveBeenCalledTimes(1);
     expect(near.writableCorked).toBe(0);

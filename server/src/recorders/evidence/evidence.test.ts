@@ -126,7 +126,7 @@ describe('a signed recording', () => {
       await writer.settle();
       expect(await signedLines()).toBe(1);
       await vi.advanceTimersByTimeAsync(9750);
-      await vi.waitFor(async () => expect(await signedLines()).toBe(2));
+      await vi.waitFor(async () => expect(await signedLines()).toBe(2), { timeout: 30_000 });
       await vi.advanceTimersByTimeAsync(60_000);
       expect(await signedLines()).toBe(2);
       await writer.close();

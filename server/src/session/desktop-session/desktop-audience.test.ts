@@ -34,7 +34,9 @@ it('tells who wants to look on that no picture could be had, which is not their 
   });
   const { client, shown } = looker();
   void audience.watch(shown);
-  await vi.waitFor(() => expect(client.drop).toHaveBeenCalledExactlyOnceWith(DROPPED.noPicture));
+  await vi.waitFor(() => expect(client.drop).toHaveBeenCalledExactlyOnceWith(DROPPED.noPicture), {
+    timeout: 30_000,
+  });
   expect(onTrouble).toHaveBeenCalledOnce();
   audience.close('over');
 });

@@ -12,7 +12,7 @@ async function joined() {
   const pictures = new DesktopSnapshots(async () => connection as unknown as GuacdConnection);
   const [onPicture, onFailure] = [vi.fn<(picture: Buffer) => void>(), vi.fn<(error: unknown) => void>()];
   pictures.take({ onPicture, onFailure });
-  await vi.waitFor(() => expect(events).toBeDefined());
+  await vi.waitFor(() => expect(events).toBeDefined(), { timeout: 30_000 });
   const draw = (...instructions: (string | number)[][]) =>
     events?.onInstructions(
       new InstructionReader().read(

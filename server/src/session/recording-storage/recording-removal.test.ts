@@ -77,14 +77,16 @@ describe('a recording that cannot be removed', () => {
     const tries: number[] = [];
     let isStuck = true;
     const { services } = server.current;
+    // Stands still unless it is told to go on: that of the server goes on with a busy machine.
+    let time = server.current.now();
     const process = () =>
       new RecordingRemovalService({
         ...services,
         processes: APART,
-        clock: server.current,
+        clock: { now: () => time },
         recordingRoot: join(server.current.dataDir, 'recordings'),
         removeFolder: async (folder) => {
-          tries.push(server.current.now());
+          tries.push(time);
           if (isStuck) {
             throw new Error('the disk is read-only');
           }
@@ -100,9 +102,9 @@ describe('a recording that cannot be removed', () => {
     const second = process();
     for (let at = 0; at < 160; at += 1) {
       await second.settle();
-      server.current.passTime(SECOND_MS);
+      time += SECOND_MS;
     }
-    const pauses = tries.slice(1).map((at, index) => Math.round((at - (tries[index] ?? 0)) / SECOND_MS));
+    const pauses = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / SECOND_MS);
     expect(pauses.slice(0, 5)).toEqual([5, 10, 20, 40, 80]);
     expect(await removals()).toEqual([id]);
     const told = server.current.logLines.filter((line) => line.includes('removed yet') && line.includes(id));

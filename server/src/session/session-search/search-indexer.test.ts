@@ -95,8 +95,9 @@ describe('the index', () => {
     expect(await found('to be cleared')).toEqual([[id, 0]]);
     await server.current.call('POST', '/sessions/clear', { token: kit.token });
     expect(await found('to be cleared')).toEqual([]);
-    await vi.waitFor(async () =>
-      expect(await server.current.services.searchIndexer.indexedIds()).not.toContain(id),
+    await vi.waitFor(
+      async () => expect(await server.current.services.searchIndexer.indexedIds()).not.toContain(id),
+      { timeout: 30_000 },
     );
   });
 

@@ -140,12 +140,20 @@ async function used(): Promise<Use> {
   };
 }
 
+/** What there is more of than before. */
+function grown(before: Use, { resources, files, heap }: Use): string[] {
+  const more = Object.entries(resources).filter(([name, count]) => count > (before.resources[name] ?? 0));
+  return [
+    ...more.map(([name, count]) => `${count} ${name}`),
+    ...(files > before.files ? [`${files} files`] : []),
+    ...(heap - before.heap >= HEAP_BYTES ? [`${heap - before.heap} bytes`] : []),
+  ];
+}
+
 it('hundreds of sessions leave nothing behind', { timeout: 300_000 }, async () => {
   await cycles(WARM_UP);
   const before = await used();
   await cycles(CYCLES);
-  const after = await used();
-  expect(after.resources).toEqual(before.resources);
-  expect(after.files).toBe(before.files);
-  expect(after.heap - before.heap).toBeLessThan(HEAP_BYTES);
+  // Something of the product may be under way at that moment, as it may have been before: what leaks stays.
+  await expect.poll(async () => grown(before, await used()), { timeout: 60_000 }).toEqual([]);
 });

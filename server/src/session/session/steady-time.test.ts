@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../kernel/clock.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
-const PATIENT = { timeout: 5000, interval: 20 };
+const PATIENT = { timeout: 30_000, interval: 20 };
 const server = useTestServer({ isSteady: true });
 const kit = new SessionKit(server);
 beforeAll(() => kit.start());

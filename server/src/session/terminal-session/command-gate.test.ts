@@ -239,11 +239,16 @@ describe('a filter', () => {
 
   it('that only speaks of others lets a line through as soon as its echo is there', async () => {
     const { client, shell } = await kit.filtered(NO_RM);
-    client.type('echo quick');
-    await expect.poll(() => client.shown, PATIENT).toContain('echo quick');
-    const from = performance.now();
-    client.type('\r');
-    await expect.poll(() => shell.ran, { timeout: 30_000, interval: 1 }).toEqual(['echo quick']);
-    expect(performance.now() - from).toBeLessThan(150);
+    const waits: number[] = [];
+    for (const line of ['echo one', 'echo two', 'echo three', 'echo four']) {
+      client.type(line);
+      await expect.poll(() => client.shown, PATIENT).toContain(line);
+      const from = performance.now();
+      client.type('\r');
+      await expect.poll(() => shell.ran.at(-1), { timeout: 30_000, interval: 1 }).toBe(line);
+      waits.push(performance.now() - from);
+    }
+    // A machine may stand still in between, and does not hurry; without its echo each would wait for 300 ms.
+    expect(Math.min(...waits)).toBeLessThan(150);
   });
 });

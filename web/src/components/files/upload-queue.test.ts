@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
 import { UploadQueue, type UploadTransport } from './upload-queue.ts';
@@ -36,16 +37,16 @@ describe('uploads', () => {
   it('go three at a time, and the next begins when one is done', async () => {
     const { queue, sending, add, states, onDone } = setup();
     add('a', 'b', 'c', 'd');
-    await vi.waitFor(() => expect(sending).toHaveLength(3));
+    await waitFor(() => expect(sending).toHaveLength(3));
     expect(states()).toEqual(['running', 'running', 'running', 'waiting']);
     sending[0]?.onProgress(4);
     expect(queue.list()[0]?.sent).toBe(4);
     sending[0]?.onProgress(10);
     expect(states()[0]).toBe('finishing');
     sending[0]?.finish();
-    await vi.waitFor(() => expect(sending).toHaveLength(4));
+    await waitFor(() => expect(sending).toHaveLength(4));
     expect(states()).toEqual(['done', 'running', 'running', 'running']);
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   });
 
   it('are announced once for many while more are to come', async () => {
@@ -68,15 +69,15 @@ describe('uploads', () => {
   it('that broke off go on where the server says', async () => {
     const { queue, sending, add, states, askReceived } = setup(6);
     add('a');
-    await vi.waitFor(() => expect(sending).toHaveLength(1));
+    await waitFor(() => expect(sending).toHaveLength(1));
     sending[0]?.onProgress(8);
     sending[0]?.fail(new Error('network'));
-    await vi.waitFor(() => expect(states()).toEqual(['broken']));
+    await waitFor(() => expect(states()).toEqual(['broken']));
     const id = queue.list()[0]?.id ?? '';
     const reason = queue.list()[0]?.reason;
     expect(reason).toBe('network');
     queue.retry(id);
-    await vi.waitFor(() => expect(sending).toHaveLength(2));
+    await waitFor(() => expect(sending).toHaveLength(2));
     expect(askReceived).toHaveBeenCalledWith(id);
     expect(sending[1]?.offset).toBe(6);
     sending[1]?.onProgress(2);
@@ -86,26 +87,26 @@ describe('uploads', () => {
   it('begin again when the server has nothing of them any more', async () => {
     const { queue, sending, add, states } = setup();
     add('a');
-    await vi.waitFor(() => expect(sending).toHaveLength(1));
+    await waitFor(() => expect(sending).toHaveLength(1));
     sending[0]?.onProgress(8);
     sending[0]?.fail(new Error('network'));
-    await vi.waitFor(() => expect(states()).toEqual(['broken']));
+    await waitFor(() => expect(states()).toEqual(['broken']));
     queue.retry(queue.list()[0]?.id ?? '');
-    await vi.waitFor(() => expect(sending).toHaveLength(2));
+    await waitFor(() => expect(sending).toHaveLength(2));
     expect(sending[1]?.offset).toBe(0);
   });
 
   it('can be cancelled, and stay so', async () => {
     const { queue, sending, add, states, cancel, onDone } = setup();
     add('a', 'b');
-    await vi.waitFor(() => expect(sending).toHaveLength(2));
+    await waitFor(() => expect(sending).toHaveLength(2));
     const id = queue.list()[0]?.id ?? '';
     queue.cancel(id);
     expect(sending[0]?.signal.aborted).toBe(true);
     sending[0]?.onProgress(5);
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledWith(id));
+    await waitFor(() => expect(cancel).toHaveBeenCalledWith(id));
     // The folder showed its beginning, which is gone.
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
     expect(states()).toEqual(['cancelled', 'running']);
     queue.retry(id);
     expect(states()[0]).toBe('cancelled');

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { guardClipboard, type ClipboardWay } from './guard-clipboard.ts';
@@ -107,7 +108,7 @@ describe.each(['paste', 'drop'])('%s', (name) => {
     allowed.add('paste');
     happen(name, 'one\ntwo');
     expect(pasted).toEqual([]);
-    await vi.waitFor(() => expect(pasted).toEqual(['one\ntwo']));
+    await waitFor(() => expect(pasted).toEqual(['one\ntwo']));
     confirmPaste.mockResolvedValue(false);
     happen(name, 'three\nfour');
     await Promise.resolve();

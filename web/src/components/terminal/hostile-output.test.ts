@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { Terminal } from '@xterm/xterm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -58,7 +59,7 @@ describe('what a target prints', () => {
     const terminal = new FixedTerminal(holder, { onInput: (bytes) => sent.push(bytes) });
     const printed = FOR_THE_CLIPBOARD.map(([, output]) => output).join('');
     terminal.write(new TextEncoder().encode(`${printed}${ESC}]0;owned\u0007after`));
-    await vi.waitFor(() => expect(terminal.text()).toBe('after'));
+    await waitFor(() => expect(terminal.text()).toBe('after'));
     expect(sent).toEqual([]);
     expect(document.title).toBe('Jadegate');
     for (const act of Object.values(clipboard)) {

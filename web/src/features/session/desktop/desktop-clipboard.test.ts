@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { DesktopClipboard } from './desktop-clipboard.ts';
@@ -46,7 +47,7 @@ describe('the clipboard of a desktop', () => {
   it('keeps what the person put in by hand until something new is copied elsewhere', async () => {
     const { clipboard, sent } = setup();
     clipboard.paste('by hand');
-    await vi.waitFor(() => expect(readText).toHaveBeenCalled());
+    await waitFor(() => expect(readText).toHaveBeenCalled());
     await clipboard.bringAlong();
     expect(sent).toEqual(['by hand']);
     readText.mockResolvedValue('newer');
@@ -89,7 +90,7 @@ describe('the clipboard of a desktop', () => {
     await clipboard.onRemote('later');
     expect(onCopied).toHaveBeenLastCalledWith('later', false);
     clipboard.onGesture();
-    await vi.waitFor(() => expect(onCopied).toHaveBeenLastCalledWith('later', true));
+    await waitFor(() => expect(onCopied).toHaveBeenLastCalledWith('later', true));
     clipboard.onGesture();
     expect(writeText).toHaveBeenCalledTimes(2);
   });
