@@ -196,9 +196,14 @@ export const NEXT_TERMINAL_REASONS = {
     'zh-TW': '原系統的網頁以數字較大的規則為準，這裡以較小的為準，因此優先順序改為 {about}，效果不變',
     en: 'the web pages there went by the largest number and here the smallest decides, so its priority is now {about}: it means the same',
   },
-  policy_together: {
-    'zh-TW': '原系統分別判斷位址與時段，任一符合就適用；這裡兩者都符合才適用，請檢查這項政策',
-    en: 'it applied there where its addresses or its hours matched, and applies here where both do; look at it again',
+  policy_apart: {
+    'zh-TW':
+      '原系統分別判斷位址與時段，任一拒絕就不能登入；這裡兩者都符合才適用，因此時段另成一項政策「{about}」，效果不變',
+    en: 'its addresses and its hours were judged apart there, and one policy is judged by both here, so its hours became a policy of their own, “{about}”: it means the same',
+  },
+  policy_moved: {
+    'zh-TW': '為了讓時段的政策先判斷，優先順序改為 {about}',
+    en: 'its priority is now {about}, behind the policies that go by hours',
   },
   grant_bare: {
     'zh-TW': '沒有授權政策，原系統會全部允許；這裡只能連線，不能傳檔或使用剪貼簿，需要時請指定授權政策',

@@ -110,7 +110,7 @@ it('a login policy with hours, one out of bounds and one whose name is taken are
     { isDryRun: true },
   );
   expect(policies.changedOnes).toEqual([
-    { name: '上班時間', reason: 'policy_together', about: '' },
+    { name: '上班時間', reason: 'policy_apart', about: '上班時間 (時段)' },
     { name: '沒有時段', reason: 'not_accepted', about: 'priority' },
     { name: '沒有時段', reason: 'renamed', about: '沒有時段 (Next Terminal)' },
   ]);

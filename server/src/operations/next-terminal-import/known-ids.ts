@@ -9,6 +9,7 @@ export const IMPORT_KINDS = [
   'group-member',
   'storage',
   'login-policy',
+  'policy-hours',
   'policy-user',
   'access-rule',
   'credential',

@@ -13,6 +13,7 @@ const TABLES: Readonly<Partial<Record<ImportKind, TableName>>> = {
   'user-group': 'user_group',
   storage: 'storage',
   'login-policy': 'login_policy',
+  'policy-hours': 'login_policy',
   'access-rule': 'access_security',
   credential: 'credential',
   gateway: 'access_gateway',

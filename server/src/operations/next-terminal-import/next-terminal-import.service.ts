@@ -238,7 +238,7 @@ export class NextTerminalImportService {
     // Everything is read before anything is written: nobody waits to write for a server that is slow to answer.
     const planned: PlannedThing[][] = [];
     for await (const things of planner(context, tally)) {
-      tally.bring(things.filter(({ kind }) => !LINKS.has(kind)).length);
+      tally.bring(things.filter(({ kind }) => !PARTS.has(kind)).length);
       if (isDryRun) {
         continue;
       }
@@ -301,7 +301,13 @@ function paceOf({ signal, onProgress }: Pick<ImportOptions, 'signal' | 'onProgre
   };
 }
 
-const LINKS: ReadonlySet<PlannedThing['kind']> = new Set(['user-role', 'group-member', 'policy-user']);
+/** Not counted: what is only part of something that is. */
+const PARTS: ReadonlySet<PlannedThing['kind']> = new Set([
+  'user-role',
+  'group-member',
+  'policy-hours',
+  'policy-user',
+]);
 
 function detailOf({
   section,

@@ -251,16 +251,16 @@ it('brings everything, with ids, names, secrets and times as they were', async (
     [OLD.grant, OLD.ssh, OLD.wang, null, OLD.strategy],
   ]);
   expect(part(first, 'grants').leftOnes).toMatchObject([{ reason: 'filter_unknown', about: 'a-filter' }]);
-  expect(await db.selectFrom('login_policy').selectAll().executeTakeFirst()).toMatchObject({
-    id: OLD.policy,
-    ip_group: '10.0.0.0/8',
-    priority: 30,
-    rule: 'reject',
-    time_period: JSON.stringify([{ key: 1, value: '09:00~12:00、13:00~18:00' }]),
-  });
-  expect(await db.selectFrom('login_policy_user').selectAll().execute()).toEqual([
-    { login_policy_id: OLD.policy, user_id: OLD.wang },
+  // There its addresses or its hours refused; one policy here goes by both.
+  const policies = await db.selectFrom('login_policy').selectAll().orderBy('priority').execute();
+  const hours = JSON.stringify([{ key: 1, value: '09:00~12:00、13:00~18:00' }]);
+  expect(policies).toMatchObject([
+    { name: '上班時間 (時段)', ip_group: '0.0.0.0/0,::/0', priority: 1, rule: 'reject', time_period: hours },
+    { id: OLD.policy, ip_group: '10.0.0.0/8', priority: 30, rule: 'reject', time_period: '[]' },
   ]);
+  expect(await db.selectFrom('login_policy_user').select('user_id').orderBy('user_id').execute()).toEqual(
+    policies.map(() => ({ user_id: OLD.wang })),
+  );
   expect(await db.selectFrom('access_security').selectAll().execute()).toEqual([
     { id: OLD.rule, ip: '192.0.2.0/24', rule: 'reject', source: '管理員新增', priority: 40 },
   ]);
