@@ -250,3 +250,6 @@ export const NEXT_TERMINAL_SECTION_WORDS = {
   recordings: { 'zh-TW': '錄影', en: 'recordings' },
 } as const satisfies Record<string, Sentence>;
 export type NextTerminalSection = keyof typeof NEXT_TERMINAL_SECTION_WORDS;
+
+/** Behind the name of a policy that was made of the hours of another; a name of data, which has one language. */
+export const HOURS_MARK = ' (時段)';

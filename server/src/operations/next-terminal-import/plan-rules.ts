@@ -4,6 +4,7 @@ import type { AccessRule } from '@jadegate/contract/identity/access-rule';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { IpSet } from '@jadegate/contract/ip-set';
 import { LIMITS } from '@jadegate/contract/limits';
+import { HOURS_MARK } from '@jadegate/contract/operations/next-terminal-import.words';
 import { parseRanges, type DayWindow } from '@jadegate/contract/time-window';
 
 import type { AddressRule } from '../../identity/access-security/access-security.service.ts';
@@ -106,7 +107,10 @@ export const planLoginPolicies: SectionPlanner = async function* (context, tally
     for (const part of parts) {
       const name = ids.isKnown('policy-hours', part.oldId)
         ? undefined
-        : names.claim('login-policy', `${shortened(policy.name, LIMITS.name.max - HOURS.length)}${HOURS}`);
+        : names.claim(
+            'login-policy',
+            `${shortened(policy.name, LIMITS.name.max - HOURS_MARK.length)}${HOURS_MARK}`,
+          );
       if (name === undefined) {
         continue;
       }
@@ -136,7 +140,6 @@ export const planLoginPolicies: SectionPlanner = async function* (context, tally
   yield bindings.planned;
 };
 
-const HOURS = ' (時段)';
 const policyOf = ({ login_policy_id }: { login_policy_id: string }) => login_policy_id;
 
 function sumOf(windows: readonly DayWindow[]): string {
