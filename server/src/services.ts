@@ -80,14 +80,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         menusOf: (person) => identity.roles.menusOf(person),
       },
       holdSubjects: {
-        nameOf: async (kind, id) => {
+        nameOf: async (kind, id, tx) => {
           switch (kind) {
             case 'session':
-              return session.sessions.nameOf(id);
+              return session.sessions.nameOf(id, tx);
             case 'user':
-              return (await identity.users.listPeople([id])).get(id)?.username;
+              return (await identity.users.listPeople([id], tx)).get(id)?.username;
             case 'asset':
-              return access.assets.nameOf(id);
+              return access.assets.nameOf(id, tx);
           }
         },
       },

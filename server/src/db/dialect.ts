@@ -48,12 +48,13 @@ export interface Engine {
 export const ROWS_PER_STATEMENT = 500;
 
 /** What is done by one at a time; different things do not wait for each other. */
-type Turn = 'general' | 'work-claims' | 'event-numbers';
+type Turn = 'general' | 'work-claims' | 'event-numbers' | 'legal-holds';
 /** Names the locks of `takeTurn` among those of the database; any numbers that nobody else uses. */
 const TURNS: Record<Turn, number> = {
   general: 7_234_561,
   'work-claims': 7_234_562,
   'event-numbers': 7_234_563,
+  'legal-holds': 7_234_564,
 };
 
 /** A trigram index knows nothing shorter. */

@@ -1,10 +1,21 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 
+import type { Tx } from './database.ts';
+import type { Engine } from './dialect.ts';
+
 /** The columns by which a row of a table is about something that can be held. */
 const COLUMNS = {
   session: { session: 'id', user: 'user_id', asset: 'asset_id' },
   storage_log: { session: 'session_id', user: 'user_id', asset: 'asset_id' },
 } as const;
+
+/**
+ * Waits until no other transaction is open that sets a hold, or deletes what one could keep. To be called before either
+ * looks at what there is: else a hold set between the look and the deletion would be answered, and keep nothing.
+ */
+export function takeHoldTurn(engine: Engine, tx: Tx): Promise<void> {
+  return engine.takeTurn(tx, 'legal-holds');
+}
 
 /** Nothing that is in force keeps rows of this table from being deleted. The one place that says so in SQL. */
 export function isNotHeld(table: keyof typeof COLUMNS): Expression<SqlBool> {

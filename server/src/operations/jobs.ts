@@ -95,7 +95,7 @@ export function createJobs({
       {
         name: 'jobLogs',
         limit: 'cron-log-saved-limit',
-        removeOlder: (before, batch) => runs.removeOlder(before, batch),
+        removeOlder: (before, batch) => database.transact((tx) => runs.removeOlder(before, batch, tx)),
         countOlder: (before) => runs.countOlder(before),
       },
     ],

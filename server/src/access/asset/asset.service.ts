@@ -242,8 +242,8 @@ export class AssetService {
   }
 
   /** Undefined where there is none. */
-  async nameOf(id: string): Promise<string | undefined> {
-    return (await this.#assets.find(id))?.name;
+  async nameOf(id: string, tx: Tx): Promise<string | undefined> {
+    return (await this.#assets.find(id, tx))?.name;
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isHeld, isNotHeld } from '../../db/held.ts';
+import { isHeld, isNotHeld, takeHoldTurn } from '../../db/held.ts';
 import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionTable, StorageLogTable } from '../../db/schema.ts';
@@ -91,7 +91,8 @@ export class StorageLogRepository {
   }
 
   /** The first of them that may not be deleted. */
-  findHeld(ids: readonly string[], tx: Tx): Promise<StorageLogRecord | undefined> {
+  async findHeld(ids: readonly string[], tx: Tx): Promise<StorageLogRecord | undefined> {
+    await takeHoldTurn(this.#engine, tx);
     return tx
       .selectFrom('storage_log')
       .selectAll()
@@ -117,6 +118,7 @@ export class StorageLogRepository {
 
   /** Those up to an id, so many of them. Answers how many went. */
   async removeUpTo(lastId: string, limit: number, tx: Tx): Promise<number> {
+    await takeHoldTurn(this.#engine, tx);
     const { numDeletedRows } = await tx
       .deleteFrom('storage_log')
       .where('id', 'in', (eb) =>
@@ -154,6 +156,7 @@ export class StorageLogRepository {
 
   /** Answers how many went. */
   async removeOlder(before: number, limit: number, tx: Tx): Promise<number> {
+    await takeHoldTurn(this.#engine, tx);
     const { numDeletedRows } = await tx
       .deleteFrom('storage_log')
       .where('id', 'in', (eb) =>

@@ -4,7 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isNotHeldLogin } from '../../db/held.ts';
+import { isNotHeldLogin, takeHoldTurn } from '../../db/held.ts';
 import { peopleNamed, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { LoginLogTable } from '../../db/schema.ts';
@@ -68,7 +68,8 @@ export class LoginLogRepository {
   }
 
   /** The first of them that may not be deleted. */
-  findHeld(ids: readonly string[], tx: Tx): Promise<LoginLogRecord | undefined> {
+  async findHeld(ids: readonly string[], tx: Tx): Promise<LoginLogRecord | undefined> {
+    await takeHoldTurn(this.#engine, tx);
     return tx
       .selectFrom('login_log')
       .selectAll()
@@ -84,6 +85,7 @@ export class LoginLogRepository {
 
   /** Failed logins by when they happened, ended ones by when they ended; live ones stay. Answers how many went. */
   async removeOlder(before: number, limit: number, tx: Tx): Promise<number> {
+    await takeHoldTurn(this.#engine, tx);
     const { numDeletedRows } = await tx
       .deleteFrom('login_log')
       .where('id', 'in', (eb) =>
@@ -109,6 +111,7 @@ export class LoginLogRepository {
 
   /** Those up to an id; entries of live logins stay, so many of them. Answers how many went. */
   async removeUpTo(lastId: string, limit: number, tx: Tx): Promise<number> {
+    await takeHoldTurn(this.#engine, tx);
     const { numDeletedRows } = await tx
       .deleteFrom('login_log')
       .where('id', 'in', (eb) =>

@@ -87,10 +87,10 @@ export class UserRepository {
   }
 
   /** By id. Those who are gone are not in it. */
-  async listPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+  async listPeople(ids: readonly string[], tx: Tx | Db = this.#db): Promise<ReadonlyMap<string, Person>> {
     const people = new Map<string, Person>();
     for (const some of inChunks([...new Set(ids)], NAMES_AT_ONCE)) {
-      const rows = await this.#db
+      const rows = await tx
         .selectFrom('user')
         .select(['id', 'username', 'nickname'])
         .where('id', 'in', some)

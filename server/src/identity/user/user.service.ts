@@ -82,8 +82,8 @@ export class UserService {
   }
 
   /** Account and name of these people as they are today, by id. Those who are gone are not in it. */
-  listPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
-    return this.#users.listPeople(ids);
+  listPeople(ids: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, Person>> {
+    return this.#users.listPeople(ids, tx);
   }
 
   /** Which of these names belong to somebody, as keys. */

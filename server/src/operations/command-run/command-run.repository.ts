@@ -4,7 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
-import { isHeldRun, isNotHeldRun } from '../../db/held.ts';
+import { isHeldRun, isNotHeldRun, takeHoldTurn } from '../../db/held.ts';
 import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
@@ -205,6 +205,7 @@ export class CommandRunRepository {
 
   /** Runs that ended before a time, so many of them. Answers how many went. */
   async removeOlder(before: number, limit: number, tx: Tx): Promise<number> {
+    await takeHoldTurn(this.#engine, tx);
     const { numDeletedRows } = await tx
       .deleteFrom('command_run')
       .where('id', 'in', (eb) =>

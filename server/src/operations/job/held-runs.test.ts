@@ -79,7 +79,7 @@ describe('what a job did, while it is on legal hold', () => {
     const repository = new JobRunRepository(database);
     await database.transact((tx) => repository.prune(jobId, { runs: 0, detailed: 0 }, tx));
     expect(await runs()).toEqual(['kept']);
-    expect(await repository.removeOlder(1000, 10)).toBe(0);
+    expect(await database.transact((tx) => repository.removeOlder(1000, 10, tx))).toBe(0);
     expect(await repository.findOutput('kept', 'result-kept')).toBe('uid=0');
     await call('POST', `/evidence/holds/${id}/lift`, { reason: '結案' });
     expect((await call('DELETE', `/jobs/${jobId}`)).code).toBe(1);
@@ -88,8 +88,9 @@ describe('what a job did, while it is on legal hold', () => {
 
   it('by somebody who owns the job', async () => {
     await hold('user', owner);
-    const repository = new JobRunRepository(server.current.services.database);
-    expect(await repository.removeOlder(1000, 10)).toBe(0);
+    const { database } = server.current.services;
+    const repository = new JobRunRepository(database);
+    expect(await database.transact((tx) => repository.removeOlder(1000, 10, tx))).toBe(0);
     expect(await repository.countOlder(1000)).toEqual({ count: 0, held: 2 });
     expect(await call('DELETE', `/jobs/${jobId}`)).toMatchObject({ error: 'job.on_hold' });
   });

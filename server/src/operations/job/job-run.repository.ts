@@ -3,8 +3,8 @@ import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
-import { isHeldJobRun, isNotHeldJobRun } from '../../db/held.ts';
+import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
+import { isHeldJobRun, isNotHeldJobRun, takeHoldTurn } from '../../db/held.ts';
 import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
@@ -30,8 +30,11 @@ const LIST = {
 const OPEN: JobRunState[] = ['queued', 'running'];
 
 export class JobRunRepository extends RowsById<'job_run', RunRecord> {
+  readonly #engine: Engine;
+
   constructor(database: Database) {
     super(database, 'job_run');
+    this.#engine = database.engine;
   }
 
   protected override records(db: Db | Tx) {
@@ -175,6 +178,7 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
 
   /** One of these jobs that did something which is on legal hold. */
   async findHeld(jobIds: readonly string[], tx: Tx): Promise<{ name: string } | undefined> {
+    await takeHoldTurn(this.#engine, tx);
     return tx
       .selectFrom('job_run')
       .innerJoin('job', 'job.id', 'job_run.job_id')
@@ -200,8 +204,9 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
     return { count: count?.count ?? 0, held: held?.count ?? 0 };
   }
 
-  async removeOlder(before: number, batch: number): Promise<number> {
-    const { numDeletedRows } = await this.db
+  async removeOlder(before: number, batch: number, tx: Tx): Promise<number> {
+    await takeHoldTurn(this.#engine, tx);
+    const { numDeletedRows } = await tx
       .deleteFrom('job_run')
       .where('id', 'in', (row) =>
         row
@@ -218,6 +223,7 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
 
   /** Of one job only so many runs are kept, and of fewer what each asset said. What is held stays beside them. */
   async prune(jobId: string, { runs, detailed }: { runs: number; detailed: number }, tx: Tx): Promise<void> {
+    await takeHoldTurn(this.#engine, tx);
     const beyond = (count: number) =>
       tx
         .selectFrom('job_run')

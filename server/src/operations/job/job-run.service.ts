@@ -165,11 +165,6 @@ export class JobRunService {
     });
   }
 
-  /** For the retention. */
-  removeOlder(before: number, batch: number): Promise<number> {
-    return this.#runs.removeOlder(before, batch);
-  }
-
   async #find(jobId: string, runId: string): Promise<RunRecord> {
     const run = await this.#runs.find(runId);
     if (run?.job_id !== jobId) {

@@ -1,6 +1,7 @@
 import type { HoldKind, LegalHold } from '@jadegate/contract/platform/legal-hold';
 
 import type { Database, Tx } from '../../db/database.ts';
+import { takeHoldTurn } from '../../db/held.ts';
 import type { LegalHoldTable } from '../../db/tables/platform.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -42,36 +43,37 @@ export class LegalHoldService {
 
   async set(actor: Actor, kind: HoldKind, subjectId: string, reason: string): Promise<LegalHold> {
     const { database, audit, clock, subjects } = this.#deps;
-    const name = await subjects.nameOf(kind, subjectId);
-    if (name === undefined) {
-      throw new AppError('hold.subject_not_found');
-    }
-    const now = clock.now();
-    const row: LegalHoldTable = {
-      id: newId(now),
-      kind,
-      subject_id: subjectId,
-      subject_name: name,
-      reason,
-      set_by: actor.userId,
-      set_by_name: actor.username,
-      set_at: now,
-      lifted_by_name: '',
-      lifted_at: null,
-      lift_reason: '',
-    };
-    await database.transact(async (tx) => {
+    return database.transact(async (tx) => {
+      await takeHoldTurn(database.engine, tx);
+      const name = await subjects.nameOf(kind, subjectId, tx);
+      if (name === undefined) {
+        throw new AppError('hold.subject_not_found');
+      }
       if ((await this.#holds.listOf(kind, [subjectId], tx)).length > 0) {
         throw new AppError('hold.exists', { params: { name } });
       }
+      const now = clock.now();
+      const row: LegalHoldTable = {
+        id: newId(now),
+        kind,
+        subject_id: subjectId,
+        subject_name: name,
+        reason,
+        set_by: actor.userId,
+        set_by_name: actor.username,
+        set_at: now,
+        lifted_by_name: '',
+        lifted_at: null,
+        lift_reason: '',
+      };
       await this.#holds.insert(row, tx);
       await audit.write(
         actor,
         { action: 'legal-hold.set', object: about(row), detail: { kind, subjectId, reason } },
         tx,
       );
+      return present(row);
     });
-    return present(row);
   }
 
   async lift(actor: Actor, id: string, reason: string): Promise<void> {
@@ -89,6 +91,7 @@ export class LegalHoldService {
 
   /** Asked in the transaction that deletes these: refuses all where one is held. */
   async refuse(kind: HoldKind, ids: readonly string[], tx: Tx): Promise<void> {
+    await takeHoldTurn(this.#deps.database.engine, tx);
     for (const some of inChunks(ids, AT_ONCE)) {
       const [held] = await this.#holds.listOf(kind, some, tx);
       if (held) {

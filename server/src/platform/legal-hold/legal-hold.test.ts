@@ -2,9 +2,12 @@ import type { RetentionPreview } from '@jadegate/contract/operations/retention';
 // On both engines: what is held is left out by conditions of the statements that delete.
 import type { LegalHold } from '@jadegate/contract/platform/legal-hold';
 import type { Tombstone } from '@jadegate/contract/session/session-evidence';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { takeHoldTurn } from '../../db/held.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
 import { AssetKit, SSH } from '../../testing/assets.ts';
 import { seedRecording, seedSigned } from '../../testing/recordings.ts';
 import { useTestServer } from '../../testing/test-server.ts';
@@ -237,6 +240,81 @@ describe('a legal hold', () => {
     expect(
       await db.selectFrom('login_log').select('id').where('id', '=', 'held-login').execute(),
     ).toHaveLength(1);
+  });
+});
+
+describe('a hold that is being set at the moment of a deletion', () => {
+  const row = { subject_name: 'x', reason: 'r', set_by: 'a', set_by_name: 'a', set_at: 1 };
+  const inForce = { lifted_by_name: '', lifted_at: null, lift_reason: '' };
+  /** Whether something waits for a turn; on SQLite whoever writes waits anyway. */
+  const somebodyWaits = async () => {
+    const { db, services } = server.current;
+    if (services.database.engine.name === 'sqlite') {
+      return true;
+    }
+    const waiting = sql`select 1 from pg_locks where not granted and locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`;
+    return (await waiting.execute(db)).rows.length > 0;
+  };
+
+  it.each<
+    [string, 'user' | 'asset', (ids: { session: string; user: string; asset: string }) => Promise<unknown>]
+  >([
+    ['of a session', 'user', ({ session }) => call('DELETE', `/sessions/${session}`)],
+    ['of all sessions', 'user', () => call('POST', '/sessions/clear')],
+    ['by the retention', 'user', () => server.current.services.retention.sweep()],
+    ['of an entry about a file', 'user', () => call('DELETE', '/storage-logs/of-held')],
+    ['of all entries about files', 'user', () => call('POST', '/storage-logs/clear')],
+    ['of an entry about a login', 'user', () => call('DELETE', '/login-logs/of-held')],
+    ['of all entries about logins', 'user', () => call('POST', '/login-logs/clear')],
+    ['of an account', 'user', ({ user }) => call('DELETE', `/users/${user}`)],
+    ['of an asset', 'asset', ({ asset }) => call('DELETE', `/assets/${asset}`)],
+  ])('keeps what is about it: deletion %s', async (_, kind, remove) => {
+    const { db, services } = server.current;
+    await db.deleteFrom('login_log').where('id', '=', 'of-held').execute();
+    const { id: user, username } = await server.current.seedUser();
+    const asset = (await assets.create({ ...SSH, name: `held ${user}` })).data.id;
+    const { id: session } = await old();
+    await db
+      .updateTable('session')
+      .set({ user_id: user, asset_id: asset })
+      .where('id', '=', session)
+      .execute();
+    const file = { storage_id: '', storage_name: '', file_name: '/kept', bytes: 1, checksum: '' };
+    const about = { session_id: session, user_id: user, asset_id: asset, user_name: 'u', asset_name: 'a' };
+    await db
+      .insertInto('storage_log')
+      .values({ id: 'of-held', ...about, ...file, action: 'upload', result: 'success', created_at: 1 })
+      .execute();
+    const login = { address: '', user_agent: '', reason: '', remember: 0, login_id: null } as const;
+    await db
+      .insertInto('login_log')
+      .values({ id: 'of-held', username, login_at: 1, logout_at: 1, state: '1', ...login })
+      .execute();
+    let removal: Promise<unknown> = Promise.resolve();
+    await services.database.transact(async (tx) => {
+      await takeHoldTurn(services.database.engine, tx);
+      const subject_id = { user, asset }[kind];
+      await tx
+        .insertInto('legal_hold')
+        .values({ id: newId(), kind, subject_id, ...row, ...inForce })
+        .execute();
+      let isOver = false;
+      removal = remove({ session, user, asset }).finally(() => (isOver = true));
+      await vi.waitUntil(async () => isOver || (await somebodyWaits()), { timeout: 30_000 });
+    });
+    await removal;
+    const kept = (table: 'session' | 'storage_log' | 'login_log' | 'user' | 'asset', id: string) =>
+      db
+        .selectFrom(table as 'asset')
+        .select('id')
+        .where('id', '=', id)
+        .execute();
+    expect(await kept('session', session)).toHaveLength(1);
+    expect(await kept('storage_log', 'of-held')).toHaveLength(1);
+    expect(await kept('login_log', 'of-held')).toHaveLength(1);
+    expect(await kept('user', user)).toHaveLength(1);
+    expect(await kept('asset', asset)).toHaveLength(1);
   });
 });
 

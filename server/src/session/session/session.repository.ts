@@ -5,7 +5,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isHeld, isNotHeld } from '../../db/held.ts';
+import { isHeld, isNotHeld, takeHoldTurn } from '../../db/held.ts';
 import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionTable } from '../../db/schema.ts';
@@ -39,12 +39,13 @@ export class SessionRepository {
     await tx.insertInto('session').values(row).execute();
   }
 
-  find(id: string): Promise<SessionRecord | undefined> {
-    return this.#db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
+  find(id: string, db: Db | Tx = this.#db): Promise<SessionRecord | undefined> {
+    return db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
   /** The first of them that may not be deleted. */
-  findHeld(ids: readonly string[], tx: Tx): Promise<SessionRecord | undefined> {
+  async findHeld(ids: readonly string[], tx: Tx): Promise<SessionRecord | undefined> {
+    await takeHoldTurn(this.#engine, tx);
     return tx
       .selectFrom('session')
       .selectAll()
@@ -225,7 +226,12 @@ export class SessionRepository {
   }
 
   /** So many past sessions, those that ended before a time. */
-  listOver(before: number, limit: number, tx: Tx): Promise<Pick<SessionRecord, 'id' | 'command_count'>[]> {
+  async listOver(
+    before: number,
+    limit: number,
+    tx: Tx,
+  ): Promise<Pick<SessionRecord, 'id' | 'command_count'>[]> {
+    await takeHoldTurn(this.#engine, tx);
     return tx
       .selectFrom('session')
       .select(['id', 'command_count'])

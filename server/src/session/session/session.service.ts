@@ -295,8 +295,8 @@ export class SessionService {
   }
 
   /** Undefined where there is none. */
-  async nameOf(id: string): Promise<string | undefined> {
-    const record = await this.#sessions.find(id);
+  async nameOf(id: string, tx: Tx): Promise<string | undefined> {
+    const record = await this.#sessions.find(id, tx);
     return record && `${record.user_name} @ ${record.asset_name}`;
   }
 
