@@ -46,6 +46,14 @@ export const mutants = [
   },
   {
     row: 'SEC-63',
+    rule: 'a token is for nobody beside us whom the source does not trust',
+    file: 'server/src/protocols/oidc/oidc-provider.ts',
+    find: '.every((one) => this.#audiences.has(one))',
+    replace: '.every(() => this.#audiences.size > 0)',
+    by: `${OIDC}/oidc-attacks.test.ts › is not believed: %s`,
+  },
+  {
+    row: 'SEC-63',
     rule: 'an id token is no notice of a logout',
     file: 'server/src/protocols/oidc/oidc-provider.ts',
     find: '!isLogout || nonce !== undefined ||',

@@ -29,6 +29,8 @@ export const OidcConfig = z.strictObject({
   allowsPlainHttp: z.boolean().default(false),
   clientId: SourceLine.min(1),
   clientAuthentication: z.enum(CLIENT_AUTHENTICATIONS).default('client_secret_basic'),
+  /** For whom a token may be beside us; one that is for anybody else, too, is not believed. */
+  trustedAudiences: z.array(SourceLine.min(1)).max(20).default([]),
   scope: SourceLine.min(1).default('openid profile email'),
   usernameClaim: ClaimPath.default('preferred_username'),
   nicknameClaim: ClaimPath.default('name'),

@@ -7,6 +7,8 @@ export const Branding = z.object({
   name: z.string(),
   copyright: z.string(),
   description: z.string(),
+  /** Whom people ask who cannot sign in; empty when nobody said. */
+  contact: z.string(),
   version: z.string(),
   /** Where people reach the product, for links that are passed on; empty when nobody said. */
   publicUrl: z.string(),

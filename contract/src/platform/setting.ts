@@ -264,6 +264,8 @@ export const SETTINGS = {
   'branding-name': line('branding', 60),
   'branding-copyright': line('branding', 200),
   'branding-description': line('branding', 200),
+  /** Whom people ask who cannot sign in; everybody can read it. */
+  'branding-contact': line('branding', 200),
 
   /** In which hours of grants, login policies and jobs are meant, and times are printed. */
   'time-zone': { group: 'other', schema: TimeZoneName, fallback: '' },

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 /** What `/branding` answered; empty until it did, or when it could not. The app provides it. */
 export const BrandingContext = createContext<Partial<Branding>>({});
 
-/** Name, copyright, description, version and time zone, with the product's own name where nothing else is known. */
+/** Name, copyright, description, contact, version and time zone, with the product's own name where nothing else is known. */
 export function useBranding(): Branding {
   const { t } = useTranslation('app');
   const given = useContext(BrandingContext);
@@ -14,6 +14,7 @@ export function useBranding(): Branding {
     name: t('brand.name'),
     copyright: '',
     description: '',
+    contact: '',
     version: '',
     publicUrl: '',
     timeZone: '',

@@ -39,6 +39,7 @@ export function aBranding(given: Partial<Branding> = {}): Branding {
     name: '測試堡壘',
     copyright: '© 測試',
     description: '測試用說明',
+    contact: '',
     version: '9.9.9',
     publicUrl: '',
     timeZone: '',

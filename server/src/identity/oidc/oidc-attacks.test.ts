@@ -67,7 +67,7 @@ beforeAll(async () => {
   await once(provider, 'listening');
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   const token = await server.current.login();
-  const config = { issuer: `${issuer}/`, allowsPlainHttp: true, clientId: 'jadegate', creation: 'on' };
+  const config = { issuer: `${issuer}/`, allowsPlainHttp: true, clientId: 'jadegate', creation: 'on', trustedAudiences: ['broker'] };
   const body = { key: 'evil', kind: 'oidc', name: '來源', config, secret: 'client secret' };
   await server.current.call('POST', '/identity-sources', { token, body });
 });
@@ -96,10 +96,19 @@ it('an honest answer is believed, of an issuer written with a slash too many', a
   expect((await comeBack()).message).toBe('success');
 });
 
+it('a token may be for those, too, whom the source trusts', async () => {
+  makeToken = (claims) => honest({ ...claims, aud: ['broker', 'jadegate'], azp: 'jadegate' });
+  expect((await comeBack()).message).toBe('success');
+  honestLogins += 1;
+});
+
 const LIES: Record<string, (claims: Record<string, unknown>) => string> = {
   'another audience': (claims) => honest({ ...claims, aud: 'somebody-else' }),
   'several audiences, of which another is meant': (claims) =>
     honest({ ...claims, aud: ['jadegate', 'somebody-else'], azp: 'somebody-else' }),
+  'an audience beside us that is not trusted': (claims) =>
+    honest({ ...claims, aud: ['jadegate', 'broker', 'somebody-else'], azp: 'jadegate' }),
+  'a trusted audience alone': (claims) => honest({ ...claims, aud: 'broker' }),
   'another issuer': (claims) => honest({ ...claims, iss: 'https://idp.example' }),
   'no nonce': (claims) => honest({ ...claims, nonce: undefined }),
   'a nonce of another login': (claims) => honest({ ...claims, nonce: 'x'.repeat(43) }),
@@ -183,6 +192,10 @@ describe('a notice that somebody has signed out', () => {
 
   it.each([
     ['of another audience', () => honest({ ...notice(), aud: 'somebody-else' })],
+    [
+      'of us and of one who is not trusted',
+      () => honest({ ...notice(), aud: ['jadegate', 'somebody-else'] }),
+    ],
     ['of another issuer', () => honest({ ...notice(), iss: 'https://idp.example' })],
     ['that is old', () => honest({ ...notice(), iat: now() - 900 })],
     ['that is an id token', () => honest({ ...notice(), nonce: 'n' })],

@@ -49,12 +49,13 @@ export class OidcProviders {
   }
 
   async #discover(id: string, config: OidcConfig): Promise<OidcProvider> {
-    const { issuer, clientId, clientAuthentication, allowsPlainHttp } = config;
+    const { issuer, clientId, clientAuthentication, trustedAudiences, allowsPlainHttp } = config;
     return OidcProvider.discover({
       issuer,
       clientId,
       authentication: clientAuthentication,
       secret: await this.#vault.get(secretOwner(id), SOURCE_SECRET),
+      trustedAudiences,
       allowsPlainHttp,
       fetch: guardedFetch({ dial: connectTcp, allowsPlainHttp, ...LIMITS }),
     });

@@ -37,9 +37,10 @@ export class BrandingService {
   }
 
   async get(language: Language): Promise<Omit<Branding, 'version' | 'publicUrl' | 'timeZone' | 'isDemo'>> {
-    const [copyright, description, passwordMinLength, logo] = await Promise.all([
+    const [copyright, description, contact, passwordMinLength, logo] = await Promise.all([
       this.#settings.get('branding-copyright'),
       this.#settings.get('branding-description'),
+      this.#settings.get('branding-contact'),
       this.#settings.get('password-min-length'),
       this.#images.findVersion(LOGO),
     ]);
@@ -47,6 +48,7 @@ export class BrandingService {
       name: await this.name(language),
       copyright: copyright || DEFAULT_BRANDING.copyright[language],
       description: description || DEFAULT_BRANDING.description[language],
+      contact,
       logo: logo ?? '',
       passwordMinLength,
     };

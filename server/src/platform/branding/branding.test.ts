@@ -37,12 +37,18 @@ describe('names', () => {
       'branding-name': '港務堡壘',
       'branding-copyright': '© 港務局',
       'branding-description': '說明',
+      'branding-contact': 'it@example.tw',
     });
-    const given = { name: '港務堡壘', copyright: '© 港務局', description: '說明' };
+    const given = { name: '港務堡壘', copyright: '© 港務局', description: '說明', contact: 'it@example.tw' };
     expect(await read()).toMatchObject(given);
     expect(await read('en')).toMatchObject(given);
-    await save({ 'branding-name': '', 'branding-copyright': '', 'branding-description': '' });
-    expect(await read()).toMatchObject({ name: '玉門 Jadegate' });
+    await save({
+      'branding-name': '',
+      'branding-copyright': '',
+      'branding-description': '',
+      'branding-contact': '',
+    });
+    expect(await read()).toMatchObject({ name: '玉門 Jadegate', contact: '' });
   });
 });
 

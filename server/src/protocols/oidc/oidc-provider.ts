@@ -17,6 +17,8 @@ interface ProviderSettings {
   authentication: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
   /** A secret, or the PEM of a private key. */
   secret: Secret | undefined;
+  /** For whom its tokens may be beside us. */
+  trustedAudiences: readonly string[];
   allowsPlainHttp: boolean;
   fetch: Fetch;
 }
@@ -56,9 +58,11 @@ const TIMEOUT_SECONDS = 10;
 export class OidcProvider {
   readonly #config: oidc.Configuration;
   readonly #keys: ReturnType<typeof createRemoteJWKSet> | undefined;
+  readonly #audiences: ReadonlySet<unknown>;
 
-  private constructor(config: oidc.Configuration, ask: Fetch) {
+  private constructor(config: oidc.Configuration, trustedAudiences: readonly string[], ask: Fetch) {
     this.#config = config;
+    this.#audiences = new Set([config.clientMetadata().client_id, ...trustedAudiences]);
     const { jwks_uri } = config.serverMetadata();
     this.#keys =
       jwks_uri === undefined
@@ -83,7 +87,11 @@ export class OidcProvider {
       throw oidcFailure(error);
     }
 
-    async function discoverAt(issuer: string, { clientId, allowsPlainHttp }: ProviderSettings, dial: Fetch) {
+    async function discoverAt(
+      issuer: string,
+      { clientId, trustedAudiences, allowsPlainHttp }: ProviderSettings,
+      dial: Fetch,
+    ) {
       const config = await oidc.discovery(
         new URL(issuer),
         clientId,
@@ -99,7 +107,7 @@ export class OidcProvider {
           ],
         },
       );
-      return new OidcProvider(config, dial);
+      return new OidcProvider(config, trustedAudiences, dial);
     }
   }
 
@@ -137,6 +145,7 @@ export class OidcProvider {
       if (!idToken) {
         throw new SourceFailure('untrusted', 'no id token');
       }
+      this.#refuseAudience(idToken.aud);
       const userinfo =
         config.serverMetadata().userinfo_endpoint === undefined
           ? {}
@@ -174,6 +183,7 @@ export class OidcProvider {
         maxTokenAge: LOGOUT_TOKEN_AGE,
         requiredClaims: ['iat', 'jti', 'events'],
       });
+      this.#refuseAudience(payload.aud);
       const { events, nonce, sid = '', sub = '' } = payload;
       const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
       // An id token has a nonce: one that was stolen is no logout.
@@ -183,6 +193,13 @@ export class OidcProvider {
       return { sid, subject: sub };
     } catch (error) {
       throw oidcFailure(error);
+    }
+  }
+
+  /** That it is for us was checked; whoever it is for beside us could show it here as their own. */
+  #refuseAudience(audience: string | string[] | undefined): void {
+    if (![audience ?? []].flat().every((one) => this.#audiences.has(one))) {
+      throw new SourceFailure('untrusted', 'an audience beside us that is not trusted');
     }
   }
 }

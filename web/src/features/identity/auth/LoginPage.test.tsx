@@ -7,9 +7,10 @@ import { describe, expect, it } from 'vitest';
 
 import { keepAway, readAway } from '../../../api/source-sign-in.ts';
 import { readToken, readUser } from '../../../api/storage.ts';
+import { BrandingContext } from '../../../hooks/branding.ts';
 import { catalogue } from '../../../i18n/zh-TW.ts';
 import { NETWORK_DOWN, refuse, stubApi, type ApiStub } from '../../../test/api-stub.ts';
-import { anAccount, aUser } from '../../../test/builders.ts';
+import { aBranding, anAccount, aUser } from '../../../test/builders.ts';
 import { answerDashboard } from '../../../test/dashboard-stub.ts';
 import { currentPath, renderApp, renderPart, signIn } from '../../../test/render.tsx';
 import { SourceReturnPage } from './SourceReturnPage.tsx';
@@ -50,6 +51,17 @@ describe('an identity source', () => {
     await waitFor(() => expect(screen.queryByLabelText(words.field.password)).toBeNull());
     await user.click(screen.getByRole('button', { name: catalogue['sign-in-source'].emergency }));
     expect(screen.getByLabelText(words.field.password)).toBeTruthy();
+  });
+
+  it('that refuses says whom to ask', async () => {
+    window.history.replaceState(null, '', '/login/callback/acme?error=access_denied');
+    renderPart(
+      <BrandingContext value={aBranding({ contact: 'it@example.tw 分機 123' })}>
+        <SourceReturnPage />
+      </BrandingContext>,
+    );
+    expect((await screen.findByRole('alert')).textContent).toBe(catalogue['sign-in-source'].notFromHere);
+    expect(screen.getByText(/it@example\.tw 分機 123/)).toBeTruthy();
   });
 
   it('is come back from once, however often the page is rendered before it is shown', async () => {

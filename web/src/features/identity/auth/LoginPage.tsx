@@ -30,9 +30,9 @@ const SourceButtons = lazy(async () => {
 
 /** Where everybody starts: signing in, and the steps that a login may owe before anything else. */
 export function LoginPage() {
-  const { name, description } = useBranding();
+  const { name, description, contact } = useBranding();
   return (
-    <LoginFrame name={name} description={description} tools={<PreferenceBar />}>
+    <LoginFrame name={name} description={description} contact={contact} tools={<PreferenceBar />}>
       <LoginSteps />
     </LoginFrame>
   );

@@ -25,14 +25,14 @@ import styles from './LoginPage.module.css';
 
 /** Where an identity source sends the browser back to. What stands in the address is used once and taken out of it. */
 export function SourceReturnPage() {
-  const { name, description } = useBranding();
+  const { name, description, contact } = useBranding();
   // Only read: React may render this several times before it shows it once, and each must find the same.
   const [returned] = useState(() => {
     const { search } = window.location;
     return { search, away: readAway(search) };
   });
   return (
-    <LoginFrame name={name} description={description} tools={<PreferenceBar />}>
+    <LoginFrame name={name} description={description} contact={contact} tools={<PreferenceBar />}>
       {returned.away ? (
         <GoOn away={returned.away} search={returned.search} />
       ) : (

@@ -58,6 +58,9 @@ function ProviderFields({ isSecretStored }: { isSecretStored: boolean }) {
       <Field name="scope" label={t('field.scope')} help={t('help.scope')}>
         <Input autoComplete="off" spellCheck={false} />
       </Field>
+      <Field name="trustedAudiences" label={t('field.trustedAudiences')} help={t('help.trustedAudiences')}>
+        <ManySelect mode="tags" options={[]} />
+      </Field>
       <Field
         name="allowsPlainHttp"
         label={t('field.allowsPlainHttp')}

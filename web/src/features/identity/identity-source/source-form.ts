@@ -44,6 +44,7 @@ export const BLANKS: { [Kind in SourceKind]: Partial<SourceForms[Kind]> } = {
     ignoresCase: false,
     creation: 'mapped',
     linksByMail: false,
+    trustedAudiences: [],
     trustedFactors: [],
     endsThere: false,
   },
