@@ -202,7 +202,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       breakOffStart: () => beginning.breakOff(),
       close: async () => {
         await beginning.breakOff();
-        identity.close();
+        await identity.close();
         look.stop();
         await look.settled();
         await operations.close();

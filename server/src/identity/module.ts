@@ -1,5 +1,6 @@
 import type { Authenticator } from '../http/auth.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/clock.ts';
+import { DAY_MS, HOUR_MS } from '../kernel/clock.ts';
+import { runInBackground } from '../kernel/defects.ts';
 import type { PlatformModule } from '../platform/module.ts';
 import { accessSecurityRoutes } from './access-security/access-security.routes.ts';
 import { AccessSecurityService } from './access-security/access-security.service.ts';
@@ -52,6 +53,7 @@ import { SshKeyService } from './ssh-key/ssh-key.service.ts';
 import type { SshTicketAssets } from './ssh-ticket/ssh-ticket.interface.ts';
 import { sshTicketRoutes } from './ssh-ticket/ssh-ticket.routes.ts';
 import { SshTicketService } from './ssh-ticket/ssh-ticket.service.ts';
+import { sweepOutdated } from './sweep-outdated.ts';
 import { userRoutes } from './user-admin/user-admin.routes.ts';
 import { UserAdminService } from './user-admin/user-admin.service.ts';
 import { userImportRoutes } from './user-admin/user-import.routes.ts';
@@ -113,8 +115,6 @@ interface IdentityNeeds {
 }
 
 export type IdentityModule = ReturnType<typeof createIdentityModule>;
-
-const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 
 /** Who people are, what they may see, and how they come in. */
 export function createIdentityModule({ platform, personFiles, ticketAssets, publicUrls }: IdentityNeeds) {
@@ -281,20 +281,10 @@ export function createIdentityModule({ platform, personFiles, ticketAssets, publ
     mayUseAny: (who, menus) => roles.mayUseAny({ id: who.userId, type: who.type }, menus),
   };
 
-  const sweep = async () => {
-    await logins.sweep();
-    await tickets.sweep();
-    await oidcSignIns.sweep();
-    await passkeyJudge.sweep();
-    await accessTokens.sweep();
-    await factorWindows.sweep();
-    await sshApprovals.sweep();
-    await sshTickets.sweep();
-  };
-  const sweepSoon = () => {
-    sweep().catch((error: unknown) => logger.warn({ err: error }, 'old logins could not be removed'));
-  };
-  let sweeper: NodeJS.Timeout | undefined;
+  const sweeps = sweepOutdated({
+    of: [logins, tickets, oidcSignIns, passkeyJudge, accessTokens, factorWindows, sshApprovals, sshTickets],
+    logger,
+  });
 
   return {
     passwords,
@@ -387,13 +377,14 @@ export function createIdentityModule({ platform, personFiles, ticketAssets, publ
       issuer: (language) => branding.name(language),
     }),
     start: () => {
-      sweepSoon();
-      sweeper = setInterval(sweepSoon, SWEEP_EVERY_MS).unref();
+      runInBackground(sweeps.run(), 'old logins');
+      sweeps.start();
       sourceVisits.start();
     },
-    close: () => {
-      clearInterval(sweeper);
-      sourceVisits.stop();
+    close: async () => {
+      sweeps.stop();
+      await sourceVisits.close();
+      await sweeps.settled();
     },
   };
 }

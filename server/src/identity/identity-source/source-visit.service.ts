@@ -64,8 +64,9 @@ export class SourceVisitService {
     this.#rounds.start();
   }
 
-  stop(): void {
+  async close(): Promise<void> {
     this.#rounds.stop();
+    await this.#rounds.settled();
   }
 
   /** Puts in line what is due. Where that has happened already, at whichever server, it stays as it is. */

@@ -67,7 +67,13 @@ beforeAll(async () => {
   await once(provider, 'listening');
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   const token = await server.current.login();
-  const config = { issuer: `${issuer}/`, allowsPlainHttp: true, clientId: 'jadegate', creation: 'on', trustedAudiences: ['broker'] };
+  const config = {
+    issuer: `${issuer}/`,
+    allowsPlainHttp: true,
+    clientId: 'jadegate',
+    creation: 'on',
+    trustedAudiences: ['broker'],
+  };
   const body = { key: 'evil', kind: 'oidc', name: '來源', config, secret: 'client secret' };
   await server.current.call('POST', '/identity-sources', { token, body });
 });
