@@ -6,6 +6,15 @@ export const ERRORS = {
     'zh-TW': '無法讀取來源（{reason}），檔案可能不完整或不是 Next Terminal 1.3 的資料，沒有寫入任何資料',
     en: 'The origin cannot be read ({reason}). It may be incomplete, or not of Next Terminal 1.3. Nothing was written.',
   },
+  'next_terminal.database_unreachable': {
+    'zh-TW': '連不上資料庫伺服器（{reason}），請確認主機、連接埠與防火牆，沒有寫入任何資料',
+    en: 'The database server cannot be reached ({reason}). Check the host, the port and the firewall. Nothing was written.',
+  },
+  'next_terminal.database_refused': {
+    'zh-TW':
+      '資料庫伺服器拒絕了（{reason}），請確認帳號、密碼與資料庫名稱，以及該帳號有讀取權限，沒有寫入任何資料',
+    en: 'The database server refused ({reason}). Check the account, the password, the name of the database, and that the account may read it. Nothing was written.',
+  },
   'next_terminal.not_next_terminal': {
     'zh-TW': '這不是 Next Terminal 1.3 的資料：找不到 {table}，沒有寫入任何資料',
     en: 'This is not of Next Terminal 1.3: there is no {table}. Nothing was written.',

@@ -57,14 +57,22 @@ export class OldDatabase implements OldOrigin {
   }
 }
 
+/** A server of MySQL's that was reached, and does not let this account in there. */
+const REFUSED =
+  /^ER_(ACCESS_DENIED|DBACCESS_DENIED|TABLEACCESS_DENIED|BAD_DB|NOT_SUPPORTED_AUTH_MODE|HOST_NOT_PRIVILEGED)/;
+
 /** What cannot be read is said in a sentence. */
 export async function asUnreadable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof ForeignDatabaseError || cause instanceof DialError) {
-      const reason = cause instanceof DialError ? cause.kind : cause.reason;
-      throw new AppError('next_terminal.unreadable', { params: { reason }, cause });
+    if (cause instanceof DialError) {
+      throw new AppError('next_terminal.database_unreachable', { params: { reason: cause.kind }, cause });
+    }
+    if (cause instanceof ForeignDatabaseError) {
+      const { reason } = cause;
+      const code = REFUSED.test(reason) ? 'next_terminal.database_refused' : 'next_terminal.unreadable';
+      throw new AppError(code, { params: { reason }, cause });
     }
     throw cause;
   }

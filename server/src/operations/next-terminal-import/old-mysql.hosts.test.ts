@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { OPERATOR } from '../../cli/operator.ts';
-import { AppError } from '../../kernel/app-error.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { OLD, OLD_DDL, oldContent } from '../../testing/next-terminal-fixture.ts';
 import { MARIADB_PASSWORD, OwnMariadb } from '../../testing/own-mariadb.ts';
+import { closedPort } from '../../testing/tcp-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => maria.stop());
 
-const bring = (password: string, isDryRun: boolean) =>
+const bring = (password: string, isDryRun: boolean, at: { port?: number; database?: string } = {}) =>
   server.current.services.nextTerminalImports.run(
     OPERATOR,
     {
@@ -39,15 +39,14 @@ const bring = (password: string, isDryRun: boolean) =>
       database: 'old',
       username: 'reader',
       password: new Secret(password),
+      ...at,
     },
     { encryptionKey: new Secret('next-terminal'), isDryRun, makesAdministrators: true },
   );
 
 it('is read with an account that may only read, and a wrong password is said', async () => {
-  const wrong = await bring('wrong', true).catch((error: unknown) => error);
-  expect(wrong).toBeInstanceOf(AppError);
-  expect(wrong).toMatchObject({
-    code: 'next_terminal.unreadable',
+  await expect(bring('wrong', true)).rejects.toMatchObject({
+    code: 'next_terminal.database_refused',
     params: { reason: 'ER_ACCESS_DENIED_ERROR' },
   });
   const report = await bring(MARIADB_PASSWORD, false);
@@ -90,4 +89,15 @@ it('is read with an account that may only read, and a wrong password is said', a
   expect(boss).toEqual({ type: 'admin' });
   const roles = await db.selectFrom('user_role').select('role_id').where('user_id', '=', OLD.boss).execute();
   expect(roles).toEqual([{ role_id: 'system-administrator' }]);
+});
+
+it('says what to look at where nobody answers, or the account may not read that', async () => {
+  await expect(bring(MARIADB_PASSWORD, true, { port: await closedPort() })).rejects.toMatchObject({
+    code: 'next_terminal.database_unreachable',
+    params: { reason: 'refused' },
+  });
+  await expect(bring(MARIADB_PASSWORD, true, { database: 'mysql' })).rejects.toMatchObject({
+    code: 'next_terminal.database_refused',
+    params: { reason: 'ER_DBACCESS_DENIED_ERROR' },
+  });
 });

@@ -38,7 +38,7 @@ export function identitySourceColumns(
       key: 'place',
       title: t('field.place'),
       render: ({ place, isPlain }) => (
-        <Flex vertical>
+        <Flex vertical align="flex-start">
           <Mono text={place} maxWidth={PLACE_WIDTH} />
           {isPlain && <StatusTag tone="warning">{t('notice.plainHttp')}</StatusTag>}
         </Flex>

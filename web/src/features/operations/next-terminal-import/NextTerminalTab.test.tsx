@@ -145,3 +145,26 @@ it('keeps the result until somebody ends it', async () => {
   await press(t('action.finish'));
   expect(await screen.findByText(t('notice.title'))).toBeDefined();
 });
+
+it('whoever gives up a database that refused them finds what they typed about it, and corrects it', async () => {
+  const { api, at, user, press } = open(null);
+  await user.click(await screen.findByRole('radio', { name: /MariaDB/ }));
+  await user.type(screen.getByLabelText(t('field.host')), 'db.internal');
+  await user.type(screen.getByLabelText(t('field.username')), 'reader');
+  await press(t('action.next'));
+  api.on(beginNextTerminalImport, () => {
+    at.current = anImport({ state: 'failed', place: 'mysql', failure: '資料庫伺服器拒絕了', report: null });
+    return null;
+  });
+  await press(t('action.look'));
+  expect(await screen.findByText('資料庫伺服器拒絕了')).toBeDefined();
+  api.on(closeNextTerminalImport, () => {
+    at.current = null;
+    return null;
+  });
+  await press(t('action.giveUp'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: t('action.giveUp') }));
+  expect(await screen.findByLabelText(t('field.host'))).toHaveProperty('value', 'db.internal');
+  expect(screen.getByLabelText(t('field.username'))).toHaveProperty('value', 'reader');
+});

@@ -41,6 +41,10 @@ export function NextTerminalTab() {
     return <LoadState {...{ error, isFetching, refetch }} rows={8} />;
   }
   const { folder, current } = data;
+  if (current !== null && !isChoosing) {
+    // Whoever gives it up corrects where it is, and finds what they typed.
+    setIsChoosing(true);
+  }
   const active = current ? stepOf(current, isEditing) : isChoosing ? WHERE : KEY;
 
   const content = () => {
