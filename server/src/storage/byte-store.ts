@@ -94,6 +94,8 @@ export interface ByteStore {
   resume(path: string, token: string): Promise<Draft | undefined>;
   /** Gives up what another process began. Never fails. */
   discard(path: string, token: string): Promise<void>;
+  /** Discards what was begun before that moment, by processes that died, and has none of these tokens. Answers how much. */
+  discardForgotten(known: ReadonlySet<string>, before: number): Promise<number>;
   /** Never replaces what is there. */
   move(from: string, to: string): Promise<void>;
   /** One file. Never replaces what is there. */

@@ -64,6 +64,7 @@ export function measuredStore(store: ByteStore, meter: StoreMeter): ByteStore {
       return draft && measured(draft);
     },
     discard: (path, token) => store.discard(path, token),
+    discardForgotten: (known, before) => store.discardForgotten(known, before),
     move: (from, to) => measure('move', () => store.move(from, to)),
     copyFile: (from, to) => measure('copy', () => store.copyFile(from, to)),
     remove: (path, onRemoved) => measure('remove', () => store.remove(path, onRemoved)),

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { HOUR_MS } from '../kernel/clock.ts';
 import type { ByteStore, StoredEntry } from '../storage/byte-store.ts';
 import { putStream } from '../storage/put-stream.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -194,6 +195,23 @@ export function describeByteStore(
       await draft.pause();
       await store.discard(`${dir}/big`, draft.token);
       expect(await store.resume(`${dir}/big`, draft.token)).toBeUndefined();
+    });
+
+    it('discards what a process that died had begun, and nothing that somebody goes on with', async () => {
+      const dir = await newFolder();
+      const [known, forgotten] = [await store.begin(`${dir}/known`), await store.begin(`${dir}/forgotten`)];
+      for (const draft of [known, forgotten]) {
+        await draft.write(randomBytes(9 * MEGABYTE));
+        await draft.pause();
+      }
+      const tokens = new Set([known.token]);
+      expect(await store.discardForgotten(tokens, Date.now() - HOUR_MS)).toBe(0);
+      expect(await store.discardForgotten(tokens, Date.now() + HOUR_MS)).toBeGreaterThanOrEqual(1);
+      expect(await store.resume(`${dir}/forgotten`, forgotten.token)).toBeUndefined();
+      const left = await store.resume(`${dir}/known`, known.token);
+      expect(left?.kept).toBeGreaterThanOrEqual(8 * MEGABYTE);
+      await left?.abort();
+      expect(await store.discardForgotten(new Set(), Date.now() + HOUR_MS)).toBe(0);
     });
 
     it('moves and copies, and never replaces', async () => {

@@ -143,6 +143,7 @@ export class StorageSweepService {
     const now = this.#deps.clock.now();
     if (now - this.#comparedAt > COMPARE_EVERY_MS && !isWaiting) {
       this.#comparedAt = now;
+      await this.#deps.uploads.discardForgotten();
       await this.compare();
     }
   }

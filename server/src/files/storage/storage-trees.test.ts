@@ -1,8 +1,11 @@
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, it, vi } from 'vitest';
 
+import { HOUR_MS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { goDeep } from '../../testing/drive-contract.ts';
 import { StorageKit } from '../../testing/storage-kit.ts';
@@ -55,4 +58,19 @@ it('a deleted space that cannot be removed yet keeps no other one', async () => 
   expect((await store.list('/removed')).map(({ name }) => name)).toEqual(['second']);
   await storageSweep.recover();
   expect(await store.list('/removed')).toEqual([]);
+});
+
+it('what a process that was killed had begun to copy or unpack goes after a day', async () => {
+  const drafts = join(server.current.dataDir, 'uploads');
+  const [forgotten, fresh] = [join(drafts, newId()), join(drafts, newId())];
+  writeFileSync(forgotten, 'half of a file');
+  writeFileSync(fresh, 'half of another');
+  const then = new Date(Date.now() - 25 * HOUR_MS);
+  utimesSync(forgotten, then, then);
+  const { storageSweep } = server.current.services;
+  await storageSweep.start();
+  await vi.waitFor(() => expect(existsSync(forgotten)).toBe(false), { timeout: 20_000, interval: 50 });
+  await storageSweep.close();
+  expect(existsSync(fresh)).toBe(true);
+  rmSync(fresh);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { refusingTaken, type Database } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { freeBytes } from '../../kernel/free-bytes.ts';
 import { newId } from '../../kernel/id.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
@@ -16,6 +16,8 @@ import { spaceTaken } from './tree-size.ts';
 
 /** How long the beginning of a file waits for the rest. It holds room of the space meanwhile. */
 const WAIT_MS = 6 * HOUR_MS;
+/** Nobody writes a file for so long without a row that knows of it. */
+const FORGOTTEN_MS = DAY_MS;
 /** One of this process that does not run yet is about to. */
 const BEGINS_WITHIN_MS = MINUTE_MS;
 /** Room is promised in such pieces where nobody said how large the file is: as much again as has come, within bounds. */
@@ -134,6 +136,13 @@ export class StorageUploads {
         await this.#rows.updateUpload(row.id, { process_id: '' });
       }
     }
+  }
+
+  /** A process that dies while it copies, unpacks or begins a file leaves what no row knows of. Answers how many. */
+  async discardForgotten(): Promise<number> {
+    const { store, clock } = this.#deps;
+    const known = new Set((await this.#rows.listUploads()).map(({ token }) => token));
+    return store.discardForgotten(known, clock.now() - FORGOTTEN_MS);
   }
 
   async #receive(upload: StorageUpload, row: UploadRecord, draft: Draft, stop: AbortSignal): Promise<Moved> {

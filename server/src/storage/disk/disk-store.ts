@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { lstat, open, opendir, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -152,6 +152,22 @@ export class DiskStore implements ByteStore {
     if (TOKEN.test(token)) {
       await unlink(path.join(this.#drafts, token)).catch(() => undefined);
     }
+  }
+
+  /** What somebody still writes has been touched since. */
+  async discardForgotten(known: ReadonlySet<string>, before: number): Promise<number> {
+    let count = 0;
+    for await (const { name } of await onDisk(() => opendir(this.#drafts))) {
+      const file = path.join(this.#drafts, name);
+      if (TOKEN.test(name) && !known.has(name)) {
+        const stats = await lstat(file).catch(() => undefined);
+        if (stats?.isFile() === true && stats.mtimeMs < before) {
+          await onDisk(() => unlink(file));
+          count += 1;
+        }
+      }
+    }
+    return count;
   }
 
   async move(from: string, to: string): Promise<void> {

@@ -9,6 +9,7 @@ import { SharedBlocks } from '../checksum/shared-blocks.ts';
 import { StorageError } from '../storage-error.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { onS3, s3Failure } from './s3-failure.ts';
+import { listBegunUploads } from './s3-list.ts';
 
 const FIRST_PART_BYTES = 8 * 1024 * 1024;
 /** S3 takes 10,000 parts; twice the size after each thousand is enough for any file. */
@@ -201,4 +202,21 @@ export async function abortUpload(
 ): Promise<void> {
   const command = new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
   await client.send(command).catch(() => undefined);
+}
+
+/** Those below the prefix that were begun before that moment and are not known. Answers how many. */
+export async function abortForgotten(
+  bucket: S3Bucket,
+  prefix: string,
+  known: ReadonlySet<string>,
+  before: number,
+): Promise<number> {
+  let count = 0;
+  for await (const { key, uploadId, begunAt } of listBegunUploads(bucket, prefix)) {
+    if (!known.has(uploadId) && begunAt < before) {
+      await abortUpload(bucket, key, uploadId);
+      count += 1;
+    }
+  }
+  return count;
 }

@@ -33,3 +33,22 @@ export async function* listObjects(
     ContinuationToken = isOver ? undefined : page.NextContinuationToken;
   } while (ContinuationToken !== undefined);
 }
+
+/** Objects below the prefix that are not whole yet. */
+export async function* listBegunUploads(
+  { s3, client, bucket: Bucket }: S3Bucket,
+  Prefix: string,
+): AsyncGenerator<{ key: string; uploadId: string; begunAt: number }, void> {
+  let after: { KeyMarker: string | undefined; UploadIdMarker: string | undefined } | undefined;
+  do {
+    const command = new s3.ListMultipartUploadsCommand({ Bucket, Prefix, ...after });
+    const page = await onS3(() => client.send(command));
+    for (const { Key: key = '', UploadId: uploadId = '', Initiated } of page.Uploads ?? []) {
+      yield { key, uploadId, begunAt: Initiated?.getTime() ?? Number.POSITIVE_INFINITY };
+    }
+    after =
+      page.IsTruncated === true
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        : undefined;
+  } while (after !== undefined);
+}

@@ -16,7 +16,7 @@ import { isStorage, StorageError } from '../storage-error.ts';
 import { liesIn, storedNames, storedPath } from '../stored-path.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { copyObject } from './s3-copy.ts';
-import { abortUpload, partBytes, S3Draft, type S3Part } from './s3-draft.ts';
+import { abortForgotten, abortUpload, partBytes, S3Draft, type S3Part } from './s3-draft.ts';
 import { onS3, s3Failure } from './s3-failure.ts';
 import { listObjects, type S3Object } from './s3-list.ts';
 
@@ -171,6 +171,10 @@ export class S3Store implements ByteStore {
     if (token !== '') {
       await abortUpload(this.#bucket, this.#key(storedNames(given)), token);
     }
+  }
+
+  discardForgotten(known: ReadonlySet<string>, before: number): Promise<number> {
+    return abortForgotten(this.#bucket, this.#prefix, known, before);
   }
 
   async move(from: string, to: string): Promise<void> {
