@@ -8,6 +8,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goOnReading, holdReading, shareReading } from './share-reading.ts';
 
 const MB = 1024 * 1024;
+const FLOODS = 20;
+const PIECE_BYTES = 64 * 1024;
 const open: { destroy?: () => unknown; close?: () => unknown }[] = [];
 
 afterEach(() => {
@@ -40,31 +42,54 @@ async function heldBack(): Promise<{ client: Client; near: Socket; heard: () => 
   return { client, near, heard: () => total };
 }
 
-describe('taking turns', () => {
-  it('reads all of a flood, and never megabytes in one turn', async () => {
-    const { near, far } = await pair();
-    shareReading(new ssh2.Client(), near);
-    let total = 0;
-    let inTurn = 0;
-    let most = 0;
-    near.on('data', (bytes: Buffer) => {
+/** What these connections are read of, in all and in one turn of the event loop at most. */
+function readInTurns(sockets: readonly Socket[]): { total: number; most: number } {
+  const turns = { total: 0, most: 0 };
+  let inTurn = 0;
+  for (const socket of sockets) {
+    shareReading(new ssh2.Client(), socket);
+    socket.on('data', (bytes: Buffer) => {
       if (inTurn === 0) {
         setImmediate(() => {
-          most = Math.max(most, inTurn);
+          turns.most = Math.max(turns.most, inTurn);
           inTurn = 0;
         });
       }
-      total += bytes.length;
+      turns.total += bytes.length;
       inTurn += bytes.length;
     });
+  }
+  return turns;
+}
+
+describe('taking turns', () => {
+  it('reads all of a flood, and never megabytes in one turn', async () => {
+    const { near, far } = await pair();
+    const turns = readInTurns([near]);
     // All of it waits before the first turn.
     near.pause();
     far.write(Buffer.alloc(4 * MB));
     near.resume();
-    await vi.waitUntil(() => total === 4 * MB, { timeout: 30_000 });
+    await vi.waitUntil(() => turns.total === 4 * MB, { timeout: 30_000 });
     await turn();
-    expect(total).toBe(4 * MB);
-    expect(most).toBeLessThanOrEqual(0.5 * MB);
+    expect(turns.total).toBe(4 * MB);
+    expect(turns.most).toBeLessThanOrEqual(0.5 * MB);
+  });
+
+  it('reads each of many floods once in a turn, so that somebody else is next', async () => {
+    const floods = await Promise.all(Array.from({ length: FLOODS }, pair));
+    const turns = readInTurns(floods.map(({ near }) => near));
+    for (const { near, far } of floods) {
+      near.pause();
+      far.write(Buffer.alloc(MB));
+    }
+    // As much as the sockets hold waits before the first turn.
+    await sleep(50);
+    floods.forEach(({ near }) => near.resume());
+    await vi.waitUntil(() => turns.total === FLOODS * MB, { timeout: 30_000 });
+    await turn();
+    // A piece of each, and several until all together are many.
+    expect(turns.most).toBeLessThanOrEqual((FLOODS + 8) * PIECE_BYTES);
   });
 
   it('lets a little through at once, again and again', async () => {
