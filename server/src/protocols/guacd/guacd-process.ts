@@ -31,6 +31,8 @@ const STEADY_MS = MINUTE_MS;
 const STOP_MS = 3 * SECOND_MS;
 /** Shorter than any pause before it is started again. */
 const LAST_WORDS_MS = 40;
+/** Characters of what it says that are kept: of a long complaint, the end. */
+const MAX_SAID = 500;
 /** The descriptor of the liveness pipe: what is started knows by it that we live. */
 const LIVENESS_FD = 3;
 /**
@@ -181,7 +183,7 @@ export class GuacdProcess {
     const againInMs = this.#waitMs;
     // what it said last is heard a moment after its end
     setTimeout(() => {
-      const told = { ...facts, said: this.#said, againInMs };
+      const told = { ...facts, said: this.#said.trim(), againInMs };
       this.#options.logger.warn(told, 'guacd ended and is started again');
     }, LAST_WORDS_MS).unref();
     // What carried desktops is of no use without it: nobody can join them, and they keep its port.
@@ -195,13 +197,10 @@ export class GuacdProcess {
 
   /** Its own words, for whoever looks for a reason. Hosts can put text into them. */
   #log(bytes: Buffer): void {
-    const text = bytes
-      .toString()
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .trim()
-      .slice(0, 500);
-    this.#said = text;
-    this.#options.logger.debug({ text }, 'guacd says');
+    const text = bytes.toString().replaceAll(/\p{Cc}+/gu, ' ');
+    // A pipe hands over what was said in pieces of its own choice.
+    this.#said = (this.#said + text).slice(-MAX_SAID);
+    this.#options.logger.debug({ text: text.trim().slice(0, MAX_SAID) }, 'guacd says');
   }
 }
 
