@@ -79,7 +79,8 @@ describe('turning two-step verification on', () => {
     const { id, token, username } = await server.current.loginAs({});
     const other = await server.current.login(username, USER_PASSWORD);
     const { secret } = await begin(token);
-    const answer = await confirm(token, { totp: codeOf(secret), secret });
+    const totp = codeOf(secret);
+    const answer = await confirm(token, { totp, secret });
     expect(answer.code).toBe(1);
     expect(answer.data.recoveryCodes).toHaveLength(10);
     expect(await state(token)).toEqual({ enabled: true, compulsory: false, recoveryCodesLeft: 10 });
@@ -87,7 +88,7 @@ describe('turning two-step verification on', () => {
     expect(await isLive(other)).toBe(false);
     expect(await signIn(username)).toMatchObject({ code: 100 });
     // The code that confirmed it is used up.
-    expect(await signIn(username, codeOf(secret))).toMatchObject({ error: 'login.totp_wrong' });
+    expect(await signIn(username, totp)).toMatchObject({ error: 'login.totp_wrong' });
     expect(await auditedOf(id)).toEqual(['account.totp-enabled']);
   });
 
