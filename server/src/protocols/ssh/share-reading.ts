@@ -3,10 +3,11 @@ import type { Duplex } from 'node:stream';
 
 import type { Client } from 'ssh2';
 
-/** As much as one connection is read in one turn of the event loop, which then belongs to the others. */
-const TURN_BYTES = 256 * 1024;
-/** As much as all connections together: each of many that flood is read once, and a key that waits is next. */
-const ALL_TURN_BYTES = 128 * 1024;
+/**
+ * As much as all connections are read in one turn of the event loop, which then belongs to others: of many that flood each
+ * is read once, and a key that waits is next.
+ */
+const TURN_BYTES = 128 * 1024;
 /** Whoever sends this much in one turn sends more, and is left alone for a moment. */
 const BUSY_BYTES = 8 * 1024;
 /** What the event loop reads in one piece; a smaller piece was all there is. */
@@ -17,7 +18,7 @@ const HOLD_MS = 100;
 
 const readers = new WeakMap<Client, SocketReader>();
 /** Read in this turn of the event loop, of all connections. */
-let allBytes = 0;
+let turnBytes = 0;
 
 /**
  * Reads a host that prints without end a good piece at a time, and writes what one moment has for it in one piece.
@@ -72,12 +73,12 @@ class SocketReader {
     if (this.#bytes === 0) {
       setImmediate(() => (this.#bytes = 0));
     }
-    if (allBytes === 0) {
-      setImmediate(() => (allBytes = 0));
+    if (turnBytes === 0) {
+      setImmediate(() => (turnBytes = 0));
     }
     this.#bytes += length;
-    allBytes += length;
-    if (this.#bytes >= TURN_BYTES || allBytes >= ALL_TURN_BYTES) {
+    turnBytes += length;
+    if (turnBytes >= TURN_BYTES) {
       this.#rest((done) => setImmediate(done));
     } else if (this.#bytes >= BUSY_BYTES && length < READ_BYTES) {
       // What piles up meanwhile is read at once.
