@@ -143,8 +143,12 @@ export class StorageSweepService {
     const now = this.#deps.clock.now();
     if (now - this.#comparedAt > COMPARE_EVERY_MS && !isWaiting) {
       this.#comparedAt = now;
-      await this.#deps.uploads.discardForgotten();
       await this.compare();
+      // Last: S3 lists what was begun only for a key that has a right of its own to that.
+      const discarded = await this.#deps.uploads.discardForgotten();
+      if (discarded > 0) {
+        this.#deps.logger.info({ discarded }, 'files that a dead process had begun were discarded');
+      }
     }
   }
 }

@@ -74,3 +74,22 @@ it('what a process that was killed had begun to copy or unpack goes after a day'
   expect(existsSync(fresh)).toBe(true);
   rmSync(fresh);
 });
+
+it('a store that says nothing about what was begun keeps no space from being counted', async () => {
+  const kit = new StorageKit(server);
+  kit.admin = await server.current.login();
+  const me = await kit.person();
+  const { storage, storageSweep } = server.current.services;
+  await storageSweep.compare();
+  const { db } = server.current;
+  await db.updateTable('storage').set({ used_bytes: 99 }).where('id', '=', me.space).execute();
+  // A key of S3 may list objects without the right to list uploads.
+  const refused = vi.spyOn(storage.spaces, 'discardForgotten').mockRejectedValue(new StorageError('failed'));
+  server.current.passTime(7 * HOUR_MS);
+  await storageSweep.start();
+  await vi.waitFor(() => expect(refused).toHaveBeenCalled(), { timeout: 20_000, interval: 50 });
+  await storageSweep.close();
+  refused.mockRestore();
+  const row = db.selectFrom('storage').select('used_bytes').where('id', '=', me.space);
+  expect((await row.executeTakeFirstOrThrow()).used_bytes).toBe(0);
+});
