@@ -1,4 +1,5 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -23,7 +24,7 @@ it('says why it ended, to whoever reads the log of the server', async () => {
 });
 
 it('says the whole reason that comes in pieces, and of a long one the end', async () => {
-  const folder = await mkdtemp('/tmp/jadegate-last-words-');
+  const folder = await mkdtemp(join(tmpdir(), 'jadegate-last-words-'));
   const program = join(folder, 'program');
   await chmod(folder, 0o755);
   await writeFile(
