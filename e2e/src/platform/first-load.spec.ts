@@ -168,7 +168,13 @@ it('a login fetches little: to type, the console ahead of Enter, then its data, 
   expect(asked.some((request) => /\/static\/.*draw-lines/.test(request))).toBe(true);
 
   // A page asks nothing that the page before has been answered.
+  // While the group opens, its items stay where they are pressed: nothing scrolls inside.
+  const opening = page.waitForFunction(() => {
+    const group = document.querySelector('.ant-menu .ant-motion-collapse');
+    return group && getComputedStyle(group).overflowY;
+  });
   await page.getByRole('menuitem', { name: '連線管理' }).click();
+  expect(await (await opening).jsonValue()).toBe('clip');
   let before = new Set(data.splice(0));
   for (const name of ['授權政策', '資產', '憑證']) {
     await page.getByRole('link', { name, exact: true }).first().click();
