@@ -5,15 +5,16 @@ import { pathToFileURL } from 'node:url';
 
 import { followParent } from './lib/follow-parent.mjs';
 import { ensureNode } from './lib/node-version.mjs';
-import { ensurePackages } from './lib/packages.mjs';
+import { ensurePackages, installPackages } from './lib/packages.mjs';
 import { isRelease } from './lib/release-mark.mjs';
 import { root } from './lib/root.mjs';
 import { endRunning } from './lib/run.mjs';
 import { fail, say } from './lib/say.mjs';
 
-await ensureNode();
+const install = () => installPackages({ dev: false });
+await ensureNode(install);
 followParent();
-await ensurePackages(isRelease ? undefined : buildWhatChanged);
+await ensurePackages({ install, beside: isRelease ? undefined : buildWhatChanged });
 
 if (process.argv.includes('--install-only')) {
   say('已安裝並建置，可以啟動。', 'Installed and built; ready to start.');

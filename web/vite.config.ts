@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -48,23 +49,32 @@ const LIST_PARTS =
   /[\\/]src[\\/](components[\\/](list[\\/](?!TimeRange|RowCards|card-parts)|(RowActions|EmptyState|ManualLink|ErrorState|DeniedState|StateView|LoadState|PageHeader|TimeText|relative-time|Mono|StatusTag|CopyButton|copy-text|Can|lazyOverlays|RefusableButton)\.)|hooks[\\/](useChange|useOverlays?|useListState|list-state|useIdlePreload|useDebouncedCallback|useStoredState|useHotkey|useNow)\.|api[\\/](in-parts|download|parse-query)\.)/;
 
 /** Where the console starts; the login page comes with it. */
-const START = /[\\/]src[\\/]main\.tsx$/;
+const START = fileURLToPath(new URL('src/main.tsx', import.meta.url));
 
-interface Importers {
-  getModuleInfo: (id: string) => { importers: readonly string[] } | null;
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 
 /**
  * Everything that it imports, directly or not, is one file: of what later pages share the bundler would make two dozen,
  * and on a slow network they cost more than their bytes.
  */
-function isFirst(id: string, modules: Importers, seen = new Set<string>()): boolean {
-  if (START.test(id) || seen.has(id)) {
-    return false;
+const first = new Set<string>();
+
+function isFirst(id: string, modules: Modules): boolean {
+  if (first.size === 0) {
+    // asked when all imports are known, for every module: walked once
+    addImports(START, modules);
+    first.delete(START);
   }
-  seen.add(id);
-  const importers = modules.getModuleInfo(id)?.importers ?? [];
-  return importers.some((importer) => START.test(importer) || isFirst(importer, modules, seen));
+  return first.has(id);
+}
+
+function addImports(id: string, modules: Modules): void {
+  if (!first.has(id)) {
+    first.add(id);
+    modules.getModuleInfo(id)?.importedIds.forEach((imported) => addImports(imported, modules));
+  }
 }
 
 interface Rewording {

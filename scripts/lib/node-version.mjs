@@ -4,6 +4,7 @@ import { delimiter, dirname } from 'node:path';
 
 import { followParent, WITH_PINNED_NODE } from './follow-parent.mjs';
 import { isPinnedForThisMachine, pinnedNode } from './pinned-node.mjs';
+import { endRunning } from './run.mjs';
 import { fail } from './say.mjs';
 
 /** The oldest that runs the packages we use. */
@@ -14,10 +15,10 @@ export function isNewEnough(version = process.versions.node) {
 }
 
 /**
- * Goes on where this Node is new enough. Otherwise the pinned one is fetched and runs the same script with the same
- * arguments, and this process ends as that one does.
+ * Goes on where this Node is new enough. Otherwise the pinned one is fetched, `meanwhile` is done, and then it runs the same
+ * script with the same arguments, and this process ends as that one does.
  */
-export async function ensureNode() {
+export async function ensureNode(meanwhile = async () => {}) {
   if (isNewEnough()) {
     return;
   }
@@ -28,13 +29,15 @@ export async function ensureNode() {
       `Node.js ${OLDEST_MAJOR} or newer is needed, this is ${version}. Install a newer one and try again.`,
     );
   }
-  const node = await pinnedNode().catch((/** @type {unknown} */ error) => {
+  const fetched = pinnedNode().catch((/** @type {unknown} */ error) => {
+    endRunning();
     console.error(String(error));
     fail(
       `需要 Node.js ${OLDEST_MAJOR} 以上，目前是 ${version}，而新版無法取得，原因見上。請確認網路可連到 npm 的套件來源，或自行安裝新版，再試一次。`,
       `Node.js ${OLDEST_MAJOR} or newer is needed, this is ${version}, and a newer one could not be fetched, see above. Check that npm can reach its registry, or install a newer Node, then try again.`,
     );
   });
+  const [node] = await Promise.all([fetched, meanwhile()]);
   await runInstead(node);
 }
 

@@ -14,25 +14,40 @@ import { compileSshCrypto, loadsSshCrypto } from './ssh-crypto.mjs';
 const STAMP = join(root, 'node_modules/.jadegate-installed');
 /** There while we install. */
 const UNFINISHED = join(root, '.cache/installing');
+/** At the end of the stamp where only those are there that build and run. */
+const WITHOUT_DEV = ' without dev';
 /** For what makes the product faster and is not there yet: nobody waits for it longer than this. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Installs the npm packages of the lock file, unless that is done already, then does `beside`. Nothing is compiled that is
- * needed: what only makes the product faster is compiled meanwhile.
+ * Sees to the npm packages of the lock file, then does `beside`. Nothing is compiled that is needed: what only makes the
+ * product faster is compiled meanwhile.
  */
-export async function ensurePackages(beside = async () => {}) {
-  // some packages have binaries for this very machine
-  const wanted = [contentHash(['package-lock.json']), process.platform, process.arch].join(' ');
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) !== wanted) {
-    if (!(await installedByHand())) {
-      await install();
-    }
-    await writeFile(STAMP, wanted);
-  }
+export async function ensurePackages({ install = installPackages, beside = async () => {} } = {}) {
+  await install();
   const compiling = loadsSshCrypto() ? undefined : compileSshCrypto().then(checkSshCrypto);
   await beside();
   await Promise.race([compiling, sleep(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+/**
+ * Installs the packages of the lock file, unless that is done already: all of them, or with `dev: false` only those that build
+ * the product and run in it, a third less on the disk. Whoever had all of them keeps all of them.
+ */
+export async function installPackages({ dev = true } = {}) {
+  // some packages have binaries for this very machine
+  const all = [contentHash(['package-lock.json']), process.platform, process.arch].join(' ');
+  const some = `${all}${WITHOUT_DEV}`;
+  const stamp = await readFile(STAMP, 'utf8').catch(() => undefined);
+  if (stamp === all || (stamp === some && !dev)) {
+    return;
+  }
+  const keepsAll = dev || (stamp !== undefined && !stamp.endsWith(WITHOUT_DEV));
+  if (!(await installedByHand())) {
+    // what is there may be in use by a product that runs: the rest comes beside it, and nothing is removed
+    await install(stamp === some ? ['install', '--no-save'] : ['ci'], keepsAll);
+  }
+  await writeFile(STAMP, keepsAll ? all : some);
 }
 
 function checkSshCrypto({ output }) {
@@ -57,14 +72,14 @@ async function installedByHand() {
   return !stamp && !unfinished && installed && lock && installed.mtimeMs >= lock.mtimeMs;
 }
 
-async function install() {
+async function install(command, dev) {
   await mkdir(join(root, '.cache'), { recursive: true });
   await writeFile(UNFINISHED, '');
-  // The build needs development packages, also where NODE_ENV says production; a release needs none.
-  const dev = isRelease ? '--omit=dev' : '--include=dev';
+  // whatever NODE_ENV says; a release has none of them
+  const which = dev && !isRelease ? '--include=dev' : '--omit=dev';
   // No package needs its install step, and none may reach for anything but the registry.
   const { ok, output } = await progress.step('安裝套件', 'Installing packages', () =>
-    runNpm(['ci', dev, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']),
+    runNpm([...command, which, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']),
   );
   if (!ok) {
     endRunning();

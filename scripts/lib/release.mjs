@@ -72,13 +72,14 @@ export async function stageRelease({ from, to, commit }) {
   await write(RELEASE_MARK, { version: product.version, commit });
 }
 
-function runningPackage({ devDependencies: _dev, overrides: _overrides, ...product }) {
+/** The dependencies of the whole are what builds it: a release is built. */
+function runningPackage({ dependencies: _build, devDependencies: _dev, overrides: _overrides, ...product }) {
   return { ...product, workspaces: WORKSPACES, scripts: { start: product.scripts.start } };
 }
 
 /** The lock file without what is built in or only builds; npm refuses one that does not fit the packages beside it. */
 function runningLock(lock) {
-  const { devDependencies: _dev, ...product } = lock.packages[''];
+  const { dependencies: _build, devDependencies: _dev, ...product } = lock.packages[''];
   const packages = { '': { ...product, workspaces: WORKSPACES } };
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (entry.link && WORKSPACES.includes(entry.resolved)) {
