@@ -43,6 +43,10 @@ export const ERRORS = {
     'zh-TW': '「{other}」已使用檔名 {fileName} 或其舊檔的名稱，請換一個檔名',
     en: '“{other}” writes to {fileName}, or calls its old files so. Choose another file name.',
   },
+  'event_destination.authority_unreadable': {
+    'zh-TW': '信任的憑證機構無法讀取，請貼上完整的 PEM 憑證',
+    en: 'The certificate of the authority cannot be read. Paste all of it, in PEM.',
+  },
   'event_destination.key_unreadable': {
     'zh-TW': '用戶端憑證與私密金鑰無法使用，請確認是同一組、PEM 格式，且金鑰沒有密碼',
     en: 'The client certificate and its key cannot be used. They must belong together, in PEM, the key without a passphrase.',
@@ -71,6 +75,10 @@ export const ERRORS = {
   'event_destination.certificate': {
     'zh-TW': '{place} 的 TLS 憑證未通過驗證：{reason}。若使用內部憑證機構，請填入其憑證',
     en: 'The TLS certificate of {place} is not trusted: {reason}. If an authority of your own signed it, enter its certificate.',
+  },
+  'event_destination.client_certificate': {
+    'zh-TW': '{place} 要求用戶端憑證，或不接受目前的用戶端憑證：{reason}',
+    en: '{place} asks for a client certificate, or does not accept the one it was shown: {reason}.',
   },
   'event_destination.timeout': {
     'zh-TW': '{place} 沒有在時限內回應',

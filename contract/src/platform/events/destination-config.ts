@@ -50,7 +50,7 @@ export const PEOPLE_KINDS: readonly DestinationKind[] = DESTINATION_KINDS.filter
 );
 
 export const SYSLOG_TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
-export const SYSLOG_FORMATS = ['json', 'cef'] as const;
+export const SYSLOG_FORMATS = ['json', 'cef', 'leef'] as const;
 
 const Pem = z
   .string()

@@ -49,6 +49,7 @@ export function planSecrets({ config, secrets }: EventDestinationInput, before?:
   refuseTravelling(config, plan, before);
   refuseBadAddress(plan.put.url);
   refuseBadToken(plan.put.token);
+  refuseOddAuthority(config);
   refuseOddKey(config, plan.put.key, kept('key'));
   return plan;
 }
@@ -93,6 +94,17 @@ function refuseBadToken(token: Secret | undefined): void {
   }
 }
 
+function refuseOddAuthority(config: DestinationConfig): void {
+  if (!('ca' in config) || config.ca === '') {
+    return;
+  }
+  try {
+    new X509Certificate(config.ca).toString();
+  } catch (error) {
+    throw new AppError('event_destination.authority_unreadable', { fields: ['ca'], cause: error });
+  }
+}
+
 function refuseOddKey(config: DestinationConfig, key: Secret | undefined, isKept: boolean): void {
   if (config.kind !== 'syslog') {
     return;
@@ -102,9 +114,6 @@ function refuseOddKey(config: DestinationConfig, key: Secret | undefined, isKept
     const isPair = certificate && key ? certificate.checkPrivateKey(createPrivateKey(key.expose())) : true;
     if (!isPair || (certificate && !key && !isKept)) {
       throw new Error('they do not belong together');
-    }
-    if (config.ca !== '') {
-      new X509Certificate(config.ca).toString();
     }
   } catch (error) {
     throw new AppError('event_destination.key_unreadable', {

@@ -129,9 +129,20 @@ describe('a destination', () => {
       'an odd certificate',
       () =>
         input({
-          config: { kind: 'syslog', host: 'a.example', port: 6514, ca: '-----BEGIN CERTIFICATE-----' },
+          config: {
+            kind: 'syslog',
+            host: 'a.example',
+            port: 6514,
+            certificate: '-----BEGIN CERTIFICATE-----',
+          },
+          secrets: { key: '-----BEGIN PRIVATE KEY-----' },
         }),
       'event_destination.key_unreadable',
+    ],
+    [
+      'an odd authority',
+      () => input({ config: { ...webhook(), ca: '-----BEGIN CERTIFICATE-----' } }),
+      'event_destination.authority_unreadable',
     ],
   ])('is refused with %s, in a sentence', async (_what, body, error) => {
     const answer = await call('POST', '/event-destinations', body());

@@ -1,3 +1,4 @@
+import { SYSLOG_FORMATS } from '@jadegate/contract/platform/events/destination-config';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { EventKit } from '../../testing/event-kit.ts';
@@ -11,6 +12,7 @@ const BREAKERS = [
   '\u202Egnp.exe\u2028',
   '"}]}\\',
   ']|CEF:0|x|\\',
+  '^sev=10|LEEF:2.0|x|^',
   '玉門關😀',
 ];
 
@@ -69,12 +71,27 @@ describe('rsyslog', () => {
     await remove(id);
   });
 
+  it('gets LEEF', async () => {
+    const id = await addSyslog('tcp', { format: 'leef' });
+    await kit.happen(['leef a=b|c^d']);
+    await kit.settled();
+    await vi.waitFor(() => expect(receivedOf('LEEF:2.0')).toHaveLength(1), { timeout: 30_000 });
+    expect(receivedOf('LEEF:2.0')[0]).toMatch(
+      /^LEEF:2\.0\|Jadegate\|Jadegate\|[\d.]+\|credential.created\|\^\|devTime=.*\^objectName=leef a=b\\u\{7c}c\\u\{5e}d\^/,
+    );
+    await remove(id);
+  });
+
   it('turns away whoever shows no certificate, and is not trusted without its authority', async () => {
-    for (const without of [{ certificate: '' }, { ca: '' }]) {
+    for (const [without, said] of [
+      [{ certificate: '' }, '要求用戶端憑證'],
+      [{ ca: '' }, '未通過驗證'],
+    ] as const) {
       const id = await addSyslog('tls', without);
       await kit.happen(['refused']);
       await kit.settled();
-      expect(await kit.row(id)).toMatchObject({ state: 'failing', sent: 0 });
+      const problem: unknown = expect.stringContaining(said);
+      expect(await kit.row(id)).toMatchObject({ state: 'failing', sent: 0, problem });
       await remove(id);
     }
   });
@@ -83,7 +100,7 @@ describe('rsyslog', () => {
     const { database, eventOutbox, clock } = kit.server.services;
     const places = [];
     for (const transport of ['udp', 'tcp', 'tls'] as const) {
-      for (const format of ['json', 'cef']) {
+      for (const format of SYSLOG_FORMATS) {
         places.push(await addSyslog(transport, { format, appName: `x-${transport}-${format}` }));
       }
     }
@@ -119,7 +136,7 @@ describe('rsyslog', () => {
     expect(kept).toHaveLength(sent);
     for (const { msgid, text } of kept) {
       expect(msgid).toBe('credential.created');
-      expect(text.startsWith('CEF:0|') || nameOf(text).length > 0).toBe(true);
+      expect(/^(?:CEF:0|LEEF:2\.0)\|/.test(text) || nameOf(text).length > 0).toBe(true);
     }
     for (const id of places) {
       await remove(id);

@@ -5,6 +5,8 @@ import { AddressRefused, DialError } from '../../../protocols/dial/dial-error.ts
 import { FetchError } from '../../../protocols/web/http-request.ts';
 import { SendFailure } from './event-sender.ts';
 
+/** What the other side says of ours. */
+const REFUSES_OURS = /_ALERT_(?:\w*CERTIFICATE|UNKNOWN_CA|HANDSHAKE_FAILURE|ACCESS_DENIED)/;
 const UNTRUSTED = /CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/;
 
 /** What kept us from a receiver, as something a person can act on. `place` is for people and holds no secret. */
@@ -24,6 +26,9 @@ export function connectionFailure(error: unknown, place: string): SendFailure {
     );
   }
   const { code = '' } = inner as NodeJS.ErrnoException;
+  if (REFUSES_OURS.test(code)) {
+    return new SendFailure('event_destination.client_certificate', { place, reason: code }, { cause: error });
+  }
   if ((error instanceof FetchError && error.kind === 'certificate') || UNTRUSTED.test(code)) {
     return new SendFailure('event_destination.certificate', { place, reason: code }, { cause: error });
   }

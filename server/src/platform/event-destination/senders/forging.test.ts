@@ -1,4 +1,8 @@
-import { DESTINATION_KINDS, DestinationConfig } from '@jadegate/contract/platform/events/destination-config';
+import {
+  DESTINATION_KINDS,
+  DestinationConfig,
+  SYSLOG_FORMATS,
+} from '@jadegate/contract/platform/events/destination-config';
 import { EVENT_NAMES } from '@jadegate/contract/platform/events/event-catalogue';
 import { eventSchema } from '@jadegate/contract/platform/events/event-json';
 import fc from 'fast-check';
@@ -9,9 +13,11 @@ import { writtenEvent } from '../../../testing/event-json.ts';
 import { shortOrSoak } from '../../../testing/soak.ts';
 import type { OutgoingEvent } from '../../event/outgoing-event.ts';
 import { eventLine } from '../event-json.ts';
+import { cefLine } from './cef.ts';
 import { chatHttpShape } from './chat-shapes.ts';
+import { leefLine } from './leef.ts';
 import { textForPeople } from './people-text.ts';
-import { cefLine, syslogMessage } from './syslog-format.ts';
+import { syslogMessage } from './syslog-format.ts';
 
 const BREAKERS = [
   '\r\n<13>1 2026-01-01T00:00:00Z forged jadegate - login.succeeded - forged',
@@ -23,6 +29,7 @@ const BREAKERS = [
   '"}]}\\',
   '] [forged@1 x="y"',
   '|CEF:0|forged|x|1|2|3|10| suser=root cs1=a\\',
+  '|LEEF:2.0|forged|x|1|2|^|usrName=root^sev=10^auditHash=a\\u{5e}',
   '```\n@everyone <!channel> <users/all> [a](https://x) *b*',
   '\uD800',
   '\uFEFF\u{E0041}',
@@ -79,6 +86,20 @@ function breaksOut(kind: string, body: string): boolean {
   }
 }
 
+/** What only we write into a line. */
+const OURS = {
+  json: {},
+  cef: { head: 7, externalId: 'e', cn1: '7', cs1: 'ab' },
+  leef: {
+    head: 6,
+    externalId: 'e',
+    sequence: '7',
+    auditHash: 'ab',
+    sev: expect.stringMatching(/^(?:[2-9]|10)$/),
+  },
+};
+const READ = { json: () => ({}), cef: readCef, leef: readLeef };
+
 const RUNS = { numRuns: shortOrSoak(150, 5000) };
 
 describe('whatever stands in an event', () => {
@@ -102,9 +123,9 @@ describe('whatever stands in an event', () => {
     );
   });
 
-  it('is one message of syslog, as JSON and as CEF, whose fields nobody else can add', () => {
+  it('is one message of syslog, as JSON, CEF and LEEF, whose fields nobody else can add', () => {
     fc.assert(
-      fc.property(event, fc.constantFrom('json' as const, 'cef' as const), (outgoing, format) => {
+      fc.property(event, fc.constantFrom(...SYSLOG_FORMATS), (outgoing, format) => {
         const json = writtenEvent(outgoing);
         const message = syslogMessage(json, { facility: 13, appName: 'jadegate', format });
         expect(message.replace('\uFEFF', '')).not.toMatch(UNSEEN);
@@ -112,8 +133,7 @@ describe('whatever stands in an event', () => {
         const [, , , host, app, , msgid, data, text = ''] = RFC5424.exec(message) ?? [];
         expect([host, app, msgid]).toEqual(['gate', 'jadegate', outgoing.name.slice(0, 32)]);
         expect(data?.match(/(?<!\\)\[/g)).toHaveLength(3);
-        const extension = { head: 7, externalId: 'e', cn1: '7', cs1: 'ab' };
-        expect(format === 'cef' ? readCef(text) : extension).toMatchObject(extension);
+        expect(READ[format](text)).toMatchObject(OURS[format]);
       }),
       RUNS,
     );
@@ -168,14 +188,42 @@ function readCef(text: string): Record<string, string | number> {
   return found;
 }
 
+/** The same for LEEF: the last field of the header says what separates the attributes, and nothing escapes it. */
+function readLeef(text: string): Record<string, string | number> {
+  const [version, vendor, product, release, name, delimiter = '', ...rest] = text.split('|');
+  const head = [version, vendor, product, release, name, delimiter].filter(Boolean).length;
+  const found: Record<string, string | number> = { head: rest.length === 1 ? head : 0 };
+  for (const pair of rest.join('|').split(delimiter)) {
+    const key = pair.slice(0, pair.indexOf('='));
+    found[key] = key in found ? 'twice' : pair.slice(key.length + 1);
+  }
+  return found;
+}
+
+const spoken = writtenEvent({
+  name: 'session.command',
+  at: Date.UTC(2027, 0, 2, 3, 4, 5, 6),
+  person: { id: 'p', name: 'a=b|c^\\' },
+  address: '192.0.2.7',
+  asset: { id: 'a', name: 'web-01' },
+  detail: { command: 'x suser=root' },
+});
+
 it('a line of CEF is read as it was meant', () => {
-  const line = cefLine(
-    writtenEvent({
-      name: 'session.command',
-      at: 0,
-      person: { id: 'p', name: 'a=b|c\\' },
-      detail: { command: 'x suser=root' },
-    }),
-  );
-  expect(readCef(line)).toMatchObject({ suser: 'a\\=b|c\\\\', cs4: 'x suser\\=root' });
+  expect(readCef(cefLine(spoken))).toMatchObject({ suser: 'a\\=b|c^\\\\', cs4: 'x suser\\=root' });
+});
+
+it('a line of LEEF is read as it was meant, by the names that QRadar knows', () => {
+  const line = leefLine(spoken);
+  expect(line).toMatch(/^LEEF:2\.0\|Jadegate\|Jadegate\|[\d.]+\|session\.command\|\^\|devTime=/);
+  expect(readLeef(line)).toMatchObject({
+    devTime: '2027-01-02 03:04:05.006 UTC',
+    devTimeFormat: 'yyyy-MM-dd HH:mm:ss.SSS z',
+    cat: 'process',
+    sev: '4',
+    src: '192.0.2.7',
+    usrName: 'a=b\\u{7c}c\\u{5e}\\',
+    resource: 'web-01',
+    command: 'x suser=root',
+  });
 });

@@ -97,6 +97,7 @@ describe('the list of destinations', () => {
     const shown = within(screen.getByText('資安監控中心').closest('tr') as HTMLElement);
     expect(shown.getByText(t('state.failing'))).toBeDefined();
     expect(shown.getByText('無法連線')).toBeDefined();
+    expect(shown.getByText(new RegExp(t('field.failingSince')))).toBeDefined();
     expect(shown.getByText('1,234')).toBeDefined();
     expect(shown.getByText(t('lag', { time: '2 小時' }))).toBeDefined();
     expect(await screen.findByText(/保留 7 筆待送事件/)).toBeDefined();

@@ -2,7 +2,7 @@ import type {
   EventDestinationQuery,
   EventDestinationRow,
 } from '@jadegate/contract/platform/event-destination';
-import { Button, Flex } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
@@ -71,14 +71,23 @@ export function eventDestinationColumns({
     {
       key: 'state',
       title: t('field.state'),
-      render: ({ state, problem, isClosing }) => (
+      render: ({ state, problem, isClosing, failingSince }) => (
         <Flex vertical align="flex-start" gap={4}>
           <StatusTag tone={TONES[state]}>{t(`state.${state}`)}</StatusTag>
           {isClosing && <StatusTag tone="error">{t('state.closing')}</StatusTag>}
           {state === 'failing' && problem !== '' && (
-            <div style={{ maxWidth: PROBLEM_WIDTH }}>
-              <SecondaryLine text={problem} />
-            </div>
+            // In full: why stands at the end of it, behind an address that may be long.
+            <Typography.Text
+              type="secondary"
+              style={{ maxWidth: PROBLEM_WIDTH, fontSize: '0.85em', overflowWrap: 'anywhere' }}
+            >
+              {problem}
+            </Typography.Text>
+          )}
+          {state === 'failing' && failingSince !== '' && (
+            <Typography.Text type="secondary" style={{ fontSize: '0.85em' }}>
+              {t('field.failingSince')} <TimeText value={failingSince} />
+            </Typography.Text>
           )}
         </Flex>
       ),
