@@ -136,12 +136,12 @@ export class SegmentWriter {
       await this.#writing;
     }
     await this.#finishSegment().catch((error: unknown) => this.#fail(error));
-    await Promise.all(this.#signing);
     if (this.#failed) {
       this.#chain?.drop();
     } else {
       await this.#chain?.close(this.#isFull ? 'full' : 'closed');
     }
+    await Promise.all(this.#signing);
   }
 
   /** An event of this moment, as it will be on disk. */

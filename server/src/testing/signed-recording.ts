@@ -17,7 +17,7 @@ import { TerminalWriter } from '../recorders/terminal/writer.ts';
 
 export const SIGNED_SESSION = 'session-of-a-test';
 
-const BEGIN: Omit<ChainBegin, 'kind'> = {
+export const BEGIN: Omit<ChainBegin, 'kind'> = {
   session: SIGNED_SESSION,
   protocol: 'ssh',
   door: 'web',

@@ -55,6 +55,9 @@ function fingerprintForm(compare: (fingerprint: string) => void): HTMLElement {
 async function show(root: HTMLElement, zip: ZipReader): Promise<void> {
   const verify = (fingerprint?: string) => verifyBundle(zip, { crypto: browserCrypto, fingerprint });
   const report = await verify();
+  if (!root.isConnected) {
+    return;
+  }
   const verdict = make('div', {}, reportOf(report));
   const form = fingerprintForm((fingerprint) => {
     verify(fingerprint)
@@ -95,10 +98,12 @@ function begin(page: HTMLElement): void {
       return;
     }
     words.textContent = `${file.name} — ${said(PLAYER_WORDS.another)}`;
-    root.replaceChildren(make('p', { role: 'status', textContent: said(PLAYER_WORDS.working) }));
+    // Of its own: what is found out about a large file must not stand below the name of one that was chosen meanwhile.
+    const own = make('div', {}, make('p', { role: 'status', textContent: said(PLAYER_WORDS.working) }));
+    root.replaceChildren(own);
     await openBundle(sourceOf(file))
-      .then((zip) => show(root, zip))
-      .catch((error: unknown) => fail(root, error));
+      .then((zip) => show(own, zip))
+      .catch((error: unknown) => fail(own, error));
   };
   const takeSoon = (file: File | undefined) => {
     take(file).catch((error: unknown) => fail(root, error));

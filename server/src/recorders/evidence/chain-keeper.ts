@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+
 import { runInBackground } from '../../kernel/defects.ts';
 import { ThreadCalls } from '../../kernel/thread-calls.ts';
 import { spawnThread } from '../../kernel/thread.ts';
-import type { ChainAnswer, ChainTask } from './chain-task.ts';
+import { isKeyframe } from '../desktop/keyframe-image.ts';
+import type { ChainAnswer, ChainTask, Grown } from './chain-task.ts';
 import type { ChainEnd, ChainHead, ChainOptions, RecordingChain } from './chain.ts';
+import { LowPriorityHasher } from './low-priority-hasher.ts';
 
 export interface SigningPair {
   /** Its fingerprint. */
@@ -15,7 +19,7 @@ export interface SigningPair {
 const SIGN_AFTER_MS = 9000;
 
 type Asked =
-  | { kind: 'link'; grown: { file: string; to: number }[] }
+  | { kind: 'link'; grown: Grown[] }
   | { kind: 'note'; facts: { account: string } }
   | { kind: 'end'; end: ChainEnd };
 
@@ -23,10 +27,12 @@ type Thread = ThreadCalls<ChainTask, ChainAnswer | undefined>;
 
 /**
  * Signs recordings while they are made, in a thread that reads what was written and hashes it: the terminals' own thread
- * does nothing for it but to say how far their files have come.
+ * does nothing for it but to say how far their files have come. Of a file that is complete the hash is made by another
+ * thread while the processor has nothing better to do, or by that one when it is time.
  */
 export class ChainKeeper {
   readonly #thread: Thread;
+  readonly #hasher = new LowPriorityHasher();
   #next = 1;
 
   constructor() {
@@ -39,25 +45,39 @@ export class ChainKeeper {
     const { folder, begin, clock, wall } = options;
     const time = { at: clock.now(), wall: wall.now() };
     const reached = await this.#thread.ask({ kind: 'open', chain, folder, begin, key, time });
-    return new OpenChain(this.#thread, chain, options, { key: key.id, links: 0, hash: '', ...reached });
+    const head = { key: key.id, links: 0, hash: '', ...reached };
+    return new OpenChain(this.#thread, this.#hasher, chain, options, head);
   }
 
   async close(): Promise<void> {
-    await this.#thread.close();
+    await Promise.all([this.#thread.close(), this.#hasher.close()]);
   }
 }
 
 class OpenChain implements RecordingChain {
   readonly #thread: Thread;
+  readonly #hasher: LowPriorityHasher;
   readonly #chain: number;
   readonly #options: ChainOptions;
+  /** What is not signed yet: how far each file has come. */
   readonly #grown = new Map<string, number>();
+  /** How far each file is signed, or will be by what the thread was asked for. */
+  readonly #asked = new Map<string, number>();
+  /** Who waits until a complete file is signed. */
+  readonly #waiting = new Map<string, { to: number; resolve: () => void }>();
   #head: ChainHead;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  constructor(thread: Thread, chain: number, options: ChainOptions, head: ChainHead) {
+  constructor(
+    thread: Thread,
+    hasher: LowPriorityHasher,
+    chain: number,
+    options: ChainOptions,
+    head: ChainHead,
+  ) {
     this.#thread = thread;
+    this.#hasher = hasher;
     this.#chain = chain;
     this.#options = options;
     this.#head = head;
@@ -70,14 +90,23 @@ class OpenChain implements RecordingChain {
   grew(file: string, bytes: number): void {
     if (!this.#isOver) {
       this.#grown.set(file, bytes);
-      this.#timer ??= setTimeout(() => runInBackground(this.#link(), 'signing a recording'), SIGN_AFTER_MS);
+      this.#timer ??= setTimeout(
+        () => runInBackground(this.#signAll(), 'signing a recording'),
+        SIGN_AFTER_MS,
+      );
       this.#timer.unref();
     }
   }
 
-  async finished(file: string, bytes: number): Promise<void> {
+  finished(file: string, bytes: number): Promise<void> {
+    if (this.#isOver) {
+      return Promise.resolve();
+    }
     this.grew(file, bytes);
-    await this.#link();
+    runInBackground(this.#signWhenHashed(file, bytes), 'signing a recording');
+    return new Promise((resolve) => {
+      this.#waiting.set(file, { to: bytes, resolve });
+    });
   }
 
   note(facts: { account: string }): void {
@@ -85,7 +114,7 @@ class OpenChain implements RecordingChain {
   }
 
   async close(end: ChainEnd): Promise<void> {
-    await this.#link();
+    await this.#signAll();
     await this.#ask({ kind: 'end', end });
     this.#stop();
   }
@@ -97,14 +126,42 @@ class OpenChain implements RecordingChain {
     }
   }
 
+  /** Unless it is signed with everything else meanwhile: then nobody needs the hash any more. */
+  async #signWhenHashed(file: string, to: number): Promise<void> {
+    const isWanted = () => this.#grown.has(file);
+    const from = this.#asked.get(file) ?? 0;
+    const path = join(this.#options.folder, file);
+    // A picture is signed as it is unpacked, which the other thread knows how to do.
+    const sha256 = isKeyframe(file) ? undefined : await this.#hasher.hash({ path, from, to }, isWanted);
+    if (isWanted()) {
+      await this.#sign([{ file, to, ...(sha256 !== undefined && { hashed: { from, sha256 } }) }]);
+    }
+  }
+
   /** All that has grown, in one step. */
-  async #link(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const grown = [...this.#grown].map(([file, to]) => ({ file, to }));
-    this.#grown.clear();
+  #signAll(): Promise<void> {
+    return this.#sign([...this.#grown].map(([file, to]) => ({ file, to })));
+  }
+
+  async #sign(grown: Grown[]): Promise<void> {
+    for (const { file, to } of grown) {
+      this.#grown.delete(file);
+      this.#asked.set(file, to);
+    }
+    if (this.#grown.size === 0) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    }
     if (grown.length > 0) {
       await this.#ask({ kind: 'link', grown });
+    }
+    for (const { file, to } of grown) {
+      const waiting = this.#waiting.get(file);
+      // An earlier part may have been on its way when the file was complete.
+      if (waiting && waiting.to <= to) {
+        this.#waiting.delete(file);
+        waiting.resolve();
+      }
     }
   }
 
@@ -130,5 +187,9 @@ class OpenChain implements RecordingChain {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#grown.clear();
+    for (const { resolve } of this.#waiting.values()) {
+      resolve();
+    }
+    this.#waiting.clear();
   }
 }

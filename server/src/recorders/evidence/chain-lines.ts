@@ -1,18 +1,16 @@
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CHAIN_DOMAIN, CHAIN_FILE } from '@jadegate/contract/session/evidence/chain-format';
 
 import { isKeyframe, keyframeImage } from '../desktop/keyframe-image.ts';
-import type { ChainAnswer, ChainTask, ChainTime } from './chain-task.ts';
+import type { ChainAnswer, ChainTask, ChainTime, Grown } from './chain-task.ts';
 import type { ChainEnd } from './chain.ts';
+import { hashOfRange } from './range-hash.ts';
 
 /** Clocks of a session and of its machine differ by less as long as nobody sets the latter. */
 const TOLERATED_MS = 2000;
-
-/** Read with one, however many recordings there are. */
-const room = Buffer.allocUnsafe(1024 * 1024);
 
 /**
  * The lines of one recording. Each tells of bytes that follow those of the line before it, names the hash of that line,
@@ -44,14 +42,15 @@ export class ChainLines {
   }
 
   /** Signs what a file has gained since the last time. */
-  async link(file: string, to: number, time: ChainTime): Promise<void> {
+  async link({ file, to, hashed }: Grown, time: ChainTime): Promise<void> {
     const from = this.#signed.get(file) ?? 0;
     const path = join(this.#folder, file);
     if (isKeyframe(file)) {
       const image = await keyframeImage(readFileSync(path));
       this.#write({ file, from: 0, to: image.length, sha256: sha256(image) }, time);
     } else if (to > from) {
-      this.#write({ file, from, to, sha256: hashOfRange(path, from, to) }, time);
+      const known = hashed?.from === from ? hashed.sha256 : undefined;
+      this.#write({ file, from, to, sha256: known ?? hashOfRange({ path, from, to }) }, time);
     }
     this.#signed.set(file, to);
   }
@@ -82,22 +81,4 @@ export class ChainLines {
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-function hashOfRange(path: string, from: number, to: number): string {
-  const hash = createHash('sha256');
-  const file = openSync(path, 'r');
-  try {
-    for (let position = from; position < to;) {
-      const read = readSync(file, room, 0, Math.min(room.length, to - position), position);
-      if (read === 0) {
-        throw new Error('a recording is shorter than what was written to it');
-      }
-      hash.update(room.subarray(0, read));
-      position += read;
-    }
-  } finally {
-    closeSync(file);
-  }
-  return hash.digest('hex');
 }

@@ -7,9 +7,11 @@ export interface ChainTime {
 }
 
 /** So much of a file there is now. */
-interface Grown {
+export interface Grown {
   file: string;
   to: number;
+  /** SHA-256 of what follows this byte, where it is known already. */
+  hashed?: { from: number; sha256: string };
 }
 
 /** What the thread that signs is asked for. */

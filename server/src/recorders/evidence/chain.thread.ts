@@ -22,8 +22,8 @@ serveThreadCalls(async (task: ChainTask): Promise<ChainAnswer | undefined> => {
     case 'open':
       break;
     case 'link':
-      for (const { file, to } of task.grown) {
-        await chain.link(file, to, task.time);
+      for (const grown of task.grown) {
+        await chain.link(grown, task.time);
       }
       break;
     case 'note':

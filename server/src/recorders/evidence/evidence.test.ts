@@ -20,7 +20,7 @@ import {
 } from '../../testing/signed-recording.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
 import { filesIn } from '../recording-files.ts';
-import { compressSegment, type SegmentFormat } from '../segment.ts';
+import { compressSegment, segmentImage, type SegmentFormat } from '../segment.ts';
 import { ChainKeeper } from './chain-keeper.ts';
 import { nodeCrypto, readEvidenceKey } from './node-crypto.ts';
 import { KeptRecording } from './recorded-files.ts';
@@ -203,6 +203,7 @@ function flipped(bytes: Buffer, bit: number): Buffer {
   return changed;
 }
 
+const UNTOUCHED = 'untouched';
 /** What somebody may do to a recording that is over, and what that is called. */
 type Harm = (pick: number) => Promise<string>;
 const pickOf = <One>(list: readonly One[], pick: number): One => list[pick % list.length] as One;
@@ -219,8 +220,15 @@ const HARMS: Record<string, Harm> = {
   'a bit of a segment': async (pick) => {
     const path = join(folder, pickOf(await segments(), pick));
     const bytes = await readFile(path);
-    await writeFile(path, flipped(bytes, pick));
-    return 'bytes_changed';
+    const changed = flipped(bytes, pick);
+    await writeFile(path, changed);
+    // Some bits of the packing can be another without a byte of what was signed being another.
+    const signed = await segmentImage(bytes);
+    const isSame = await segmentImage(changed).then(
+      (image) => image.equals(signed),
+      () => false,
+    );
+    return isSame ? UNTOUCHED : 'bytes_changed';
   },
   'a segment removed': async (pick) => {
     const names = await segments();
@@ -301,8 +309,10 @@ describe('what was changed', () => {
           }
           const code = await HARMS[name]?.(pick);
           const report = await verify();
-          expect(report.verdict).toBe('altered');
-          expect(code === '' || code?.split('|').includes(report.finding?.code ?? '')).toBe(true);
+          expect(report.verdict).toBe(code === UNTOUCHED ? 'whole' : 'altered');
+          expect(
+            code === UNTOUCHED || code === '' || code?.split('|').includes(report.finding?.code ?? ''),
+          ).toBe(true);
         }),
         { numRuns: shortOrSoak(150, 5000) },
       );
