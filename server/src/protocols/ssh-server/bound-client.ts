@@ -2,6 +2,7 @@ import type { Connection } from 'ssh2';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { channelEntryOf, protocolOf, sendPayload, streamOf } from '../ssh2-internals.ts';
+import { ReadingHolds, readInTurns } from './read-in-turns.ts';
 import { uint32, wireString } from './wire.ts';
 
 /**
@@ -27,10 +28,12 @@ const RESOURCE_SHORTAGE = 4;
 
 /** Bounds what a client can make of the protocol, where ssh2 believes it. To be called when the server tells of it. */
 export function boundClient(client: Connection): void {
+  const holds = new ReadingHolds(streamOf(client));
   endForGood(client);
   boundChannels(client);
-  waitForReader(client);
-  boundRekeys(client);
+  waitForReader(client, holds);
+  boundRekeys(client, holds);
+  readInTurns(streamOf(client), holds);
 }
 
 /** Ends a connection with a reason, which most clients show. What still comes is nobody's. */
@@ -116,20 +119,25 @@ function boundChannels(client: Connection): void {
 }
 
 /** What it asks for next is looked at once it has taken the answers to what it asked before. */
-function waitForReader(client: Connection): void {
+function waitForReader(client: Connection, holds: ReadingHolds): void {
   const protocol = protocolOf(client);
   const stream = streamOf(client);
   const onPacket = protocol._onPacket;
+  let isWaiting = false;
   protocol._onPacket = () => {
     onPacket();
-    if (stream.writableNeedDrain && stream.writableLength > MOST_UNREAD_BYTES && !stream.isPaused()) {
-      stream.pause();
-      stream.once('drain', () => stream.resume());
+    if (stream.writableNeedDrain && stream.writableLength > MOST_UNREAD_BYTES && !isWaiting) {
+      isWaiting = true;
+      const letGo = holds.hold();
+      stream.once('drain', () => {
+        isWaiting = false;
+        letGo();
+      });
     }
   };
 }
 
-function boundRekeys(client: Connection): void {
+function boundRekeys(client: Connection, holds: ReadingHolds): void {
   const stream = streamOf(client);
   let count = 0;
   let spent = 0;
@@ -142,8 +150,7 @@ function boundRekeys(client: Connection): void {
     if (!isSignedIn(client) && count > UNPROVEN_REKEYS) {
       hangUp(client);
     } else if (spent > FREE_REKEYS) {
-      stream.pause();
-      const timer = setTimeout(() => stream.resume(), REKEY_EVERY_MS);
+      const timer = setTimeout(holds.hold(), REKEY_EVERY_MS);
       stream.once('close', () => clearTimeout(timer));
     }
   });
