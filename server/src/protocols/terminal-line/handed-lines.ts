@@ -104,8 +104,16 @@ export class HandedLines {
     }
   }
 
-  /** It was not handed over after all. */
-  remove(handed: Handed): void {
+  /** It was not handed over after all, as far as the screen shows by now. */
+  takeBack(handed: Handed): Line {
+    this.#remove(handed);
+    const { line, at, isNoted } = handed;
+    line.handed = line.typed.isCertain ? { text: line.typed.text, at, isNoted } : undefined;
+    line.typed.doubt();
+    return line;
+  }
+
+  #remove(handed: Handed): void {
     this.#waiting = this.#waiting.filter((one) => one !== handed);
   }
 
@@ -342,7 +350,7 @@ export class HandedLines {
       handed.candidate = reading;
       handed.isFound = true;
     } else {
-      this.remove(handed);
+      this.#remove(handed);
       this.#settle(handed, reading);
     }
   }

@@ -23,6 +23,8 @@ export interface Line {
   isResized: boolean;
   typed: KeyedLine;
   by: string;
+  /** How it was handed over before, when the editor seemed to keep it: perhaps its echo was only on its way. */
+  handed?: { text: string; at: number; isNoted: boolean } | undefined;
 }
 
 export interface View {
@@ -144,6 +146,13 @@ export function takenLine(view: View, line: Line, prompts: readonly string[]): s
   const isFresh = prompt !== undefined && here.slice(prompt.length).trim() === '';
   const isOwn = !line.typed.isCertain || squeeze(line.typed.text).startsWith(squeeze(left));
   return isFresh && left !== '' && isOwn ? left : undefined;
+}
+
+/** How it was handed over, if that is all that was taken: nothing but the new prompt stands below it. */
+export function handedOver({ screen, mark }: View, { handed }: Line, taken: string): Line['handed'] {
+  const below = screen.through(mark)?.slice(screen.after(mark).length).trim();
+  const isSame = handed !== undefined && squeeze(handed.text) === squeeze(taken);
+  return isSame && below === screen.line.trim() ? handed : undefined;
 }
 
 /** Whether what was typed can be found in what was shown, however a terminal that changed its size has cut it. */

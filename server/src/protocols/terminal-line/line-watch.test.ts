@@ -67,6 +67,23 @@ describe('commands of a real shell', () => {
   });
 });
 
+describe('a line that was handed over while its echo comes in pieces', () => {
+  const handed = (piece: string) =>
+    new Watched().show('\u001B[?2004h$ ').echo('mkdir new').type('\r').show(piece).type('p');
+
+  it.each(['\r', '\r\n'])('is not one that nobody has judged: %j', (piece) => {
+    const watched = handed(piece).show(`${'\r\n'.slice(piece.length)}\u001B[?2004l\r`);
+    watched.show('\u001B[?2004h$ ').type('wd');
+    expect(watched.commands).toMatchObject([{ text: 'mkdir new', isUnread: false }]);
+  });
+
+  it('is one when more was put on it before it went', () => {
+    const watched = handed('\r\n').show('  p && rm x').type('y').show('\r\n\u001B[?2004l\r');
+    watched.show('\u001B[?2004h$ ').type('wd');
+    expect(watched.commands).toMatchObject([{ isUnread: true }]);
+  });
+});
+
 describe('a secret', () => {
   const recorded = readTranscript('secret');
   const secrets = ['hunter2-secret', 'hush-hush', 'invisible', 'secr'];

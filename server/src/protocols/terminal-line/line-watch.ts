@@ -8,6 +8,7 @@ import { LineDrawings } from './line-drawings.ts';
 import { isShownThroughout, lookAt, type Look } from './line-look.ts';
 import { LineStarts } from './line-starts.ts';
 import {
+  handedOver,
   isNoise,
   isSameLine,
   isShownAs,
@@ -287,10 +288,8 @@ export class LineWatch {
       return;
     }
     if (this.#handed.isKept(last)) {
-      this.#handed.remove(last);
-      this.#line = last.line;
+      this.#line = this.#handed.takeBack(last);
       this.#keeper = last.keeper;
-      last.line.typed.doubt();
       this.#seen = this.#tail.end;
     } else if (last.isFound) {
       this.#handed.settleAll();
@@ -332,11 +331,15 @@ export class LineWatch {
     if (!line?.typed.hasKeys || line.place === 'program' || this.#tail.end === this.#seen) {
       return;
     }
-    const text = takenLine(this.#drawings.view(line), line, this.#prompts.all);
+    const view = this.#drawings.view(line);
+    const text = takenLine(view, line, this.#prompts.all);
     if (text !== undefined) {
       this.#keeper.release(text, line.typed);
       this.forget();
-      this.#reportCommand({ text, isUnread: true, by: line.by, at: this.#options.now() });
+      const handed = handedOver(view, line, text);
+      if (!handed?.isNoted) {
+        this.#reportCommand({ text, isUnread: !handed, by: line.by, at: handed?.at ?? this.#options.now() });
+      }
     }
   }
 

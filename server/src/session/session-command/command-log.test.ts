@@ -1,13 +1,12 @@
 // On both engines: sorting and searching.
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Database } from '../../db/database.ts';
-import { SqliteError, WORKER_GONE } from '../../db/sqlite/worker-client.ts';
 import { newId } from '../../kernel/id.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import type { EventOutbox } from '../../platform/event/event-outbox.service.ts';
 import { CommandKit, type FilteredSession } from '../../testing/command-kit.ts';
+import { outageOf } from '../../testing/database-outage.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import { CommandLogService, type CommandEntry } from './command-log.service.ts';
 
@@ -58,11 +57,7 @@ function entry(text: string, given: Partial<CommandEntry> = {}): CommandEntry {
 }
 
 const written = async () => (await kit.rowsOf(session.id)).map(({ command }) => command);
-/** As the database says that it is away. */
-const outage = () =>
-  server.current.services.database.engine.name === 'sqlite'
-    ? new SqliteError('gone', WORKER_GONE)
-    : Object.assign(new pg.DatabaseError('gone', 0, 'error'), { code: '57P01' });
+const outage = () => outageOf(server.current);
 
 describe('a command that cannot be written down', () => {
   it('is put aside and named without its text; all others are written', async () => {
