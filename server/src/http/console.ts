@@ -6,6 +6,7 @@ import type { Language } from '@jadegate/contract/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { runInBackground } from '../kernel/defects.ts';
+import { pack, takesGzip } from './gzip.ts';
 import { allowPage } from './security-headers.ts';
 
 /** Built files carry their content's hash in their names. */
@@ -46,11 +47,16 @@ export async function serveConsole(
       (request.method === 'GET' || request.method === 'HEAD') && accepts(request, 'text/html');
     if (wantsPage) {
       const { nonce } = allowPage(reply);
-      const send = (shown: Language) =>
-        reply
-          .header('cache-control', 'no-cache')
+      const send = async (shown: Language) => {
+        const text = page.replaceAll(NONCE_MARK, nonce).replace(BUILT_LANG, PAGE_LANG[shown]);
+        // Nothing of the request is in it, so that its length tells nothing of the nonce.
+        const packed = takesGzip(request) && (await pack(text));
+        await reply
+          .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+          .headers(packed ? { 'content-encoding': 'gzip' } : {})
           .type('text/html; charset=utf-8')
-          .send(page.replaceAll(NONCE_MARK, nonce).replace(BUILT_LANG, PAGE_LANG[shown]));
+          .send(packed || text);
+      };
       // A page without the database is better than none: it says what is wrong.
       runInBackground(
         language().then(send, () => send('zh-TW')),

@@ -36,8 +36,9 @@ export function serveMetrics(
     registry.removeSingleMetric(name);
   }
   const stops = [
-    measureProduct(registry, parts, readiness),
+    // First what waits for the database: the others ask it, and would be what waits.
     measureParts(registry, parts),
+    measureProduct(registry, parts, readiness),
     measureEvents(registry, parts),
   ];
   app.addHook('onClose', async () => stops.forEach((stop) => stop()));

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { describe, expect, it } from 'vitest';
@@ -178,6 +179,18 @@ describe('the console', () => {
       }),
     );
     expect(new Set(nonces).size).toBe(4);
+  });
+
+  it('comes packed to whoever takes that, and is the same page', async () => {
+    const headers = { ...asBrowser.headers, 'accept-encoding': 'gzip, br' };
+    const packed = await server.current.app.inject({ url: '/login', headers });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    const text = gunzipSync(packed.rawPayload).toString();
+    expect(text).toMatch(/content="[^"_]+"/);
+    const plain = await server.current.inject('GET', '/login', asBrowser);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const withoutNonce = (page: string) => page.replace(/content="[^"]+"/, '');
+    expect(withoutNonce(text)).toBe(withoutNonce(plain.body));
   });
 
   it('does not answer calls that want data', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { pack, takesGzip } from './gzip.ts';
 
 /** Something ready to be sent: strangers ask for it as often as they like. */
 interface Printed {
@@ -11,8 +11,6 @@ interface Printed {
   plain: Buffer;
   packed: Buffer;
 }
-
-const pack = promisify(gzip);
 
 export async function printed(type: 'html' | 'json', text: string): Promise<Printed> {
   const plain = Buffer.from(text);
@@ -39,7 +37,7 @@ export function servePrinted<Path extends string>(
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { type, tag, plain, packed }: Printed) {
-  const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const isPacked = takesGzip(request);
   const etag = `"${tag}${isPacked ? '-gzip' : ''}"`;
   reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
   if (type.startsWith('text/html')) {
