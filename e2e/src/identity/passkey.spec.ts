@@ -40,26 +40,30 @@ it('is added, signs in, shows a secret and is removed', async () => {
   expect(await authenticator.count()).toBe(1);
   await shot(page, 'passkey-list');
 
-  // Signed out, and in again with nothing typed.
-  await authenticator.setTouched(false);
+  // Signed out, and in again with nothing typed: by what the browser offers in the field for the user name. This finger
+  // lies on the authenticator always, so the offer is taken as soon as it is made.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.waitForURL((address) => address.pathname !== '/login');
+
+  // By the button, in a browser that makes no such offer: it would be taken before the button is pressed.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+  });
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
   await page.getByRole('button', { name: '使用通行金鑰登入' }).waitFor();
   await shot(page, 'passkey-login');
-  await authenticator.setTouched(true);
   await page.getByRole('button', { name: '使用通行金鑰登入' }).click();
   await page.waitForURL((address) => address.pathname !== '/login');
 
   // The password alone is not enough any more: beside it the passkey stands for a code.
-  await authenticator.setTouched(false);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
-  await page.getByRole('button', { name: '使用通行金鑰登入' }).waitFor();
   await typeLogin(page, 'admin', PASSWORD);
   const factor = page.getByRole('dialog', { name: '兩步驟驗證' });
   await factor.waitFor();
   await shot(page, 'passkey-factor');
-  await authenticator.setTouched(true);
   await factor.getByRole('button', { name: /通行金鑰/ }).click();
   await page.waitForURL((address) => address.pathname !== '/login');
 

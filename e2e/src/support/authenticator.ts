@@ -26,14 +26,6 @@ export class VirtualAuthenticator {
     return new VirtualAuthenticator(session, authenticatorId);
   }
 
-  /** Off: it waits, as for somebody who looks the other way. */
-  async setTouched(enabled: boolean): Promise<void> {
-    await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', {
-      authenticatorId: this.#authenticatorId,
-      enabled,
-    });
-  }
-
   async count(): Promise<number> {
     const { credentials } = await this.#session.send('WebAuthn.getCredentials', {
       authenticatorId: this.#authenticatorId,

@@ -30,10 +30,16 @@ export async function provePasskey(): Promise<PasskeyAnswer> {
   return askPasskey(await call(startPasskeyProof));
 }
 
-/** The same among what the browser offers in the field for the user name; undefined where it cannot, or nobody chose one. */
-export async function offerPasskey(question: PasskeyQuestion): Promise<PasskeyAnswer | undefined> {
+/**
+ * The same among what the browser offers in the field for the user name; undefined where it cannot, or nobody chose one.
+ * `isWanted` is asked last, after what may take long: an offer would end the question of a button pressed meanwhile.
+ */
+export async function offerPasskey(
+  question: PasskeyQuestion,
+  isWanted: () => boolean,
+): Promise<PasskeyAnswer | undefined> {
   const { startAuthentication, browserSupportsWebAuthnAutofill } = await loadBrowserPart();
-  if (!(await browserSupportsWebAuthnAutofill())) {
+  if (!(await browserSupportsWebAuthnAutofill()) || !isWanted()) {
     return undefined;
   }
   const optionsJSON = question as PublicKeyCredentialRequestOptionsJSON;

@@ -98,7 +98,7 @@ function useOffer(isOpen: boolean, onAnswer: (given: Given) => void): void {
         return;
       }
       timer = window.setTimeout(() => void endPasskeyOffer().then(begin), OFFER_MS);
-      const answer = await offerPasskey(question);
+      const answer = await offerPasskey(question, () => !isOver);
       if (answer !== undefined && !isOver) {
         onAnswer({ answer, binding });
       }
