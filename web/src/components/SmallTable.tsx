@@ -2,6 +2,9 @@ import { Table, type TableProps } from 'antd';
 
 import styles from './SmallTable.module.css';
 
+/** The key of the column in which something is done with a row. */
+const ACTIONS = 'actions';
+
 /** A short table inside a page or drawer. On a phone each row is a card, as in the lists. */
 export function SmallTable<Row extends object>({ columns = [], ...props }: TableProps<Row>) {
   return (
@@ -14,6 +17,8 @@ export function SmallTable<Row extends object>({ columns = [], ...props }: Table
       {...props}
       columns={columns.map((column) => ({
         ...column,
+        // Long names push it out of the page, and nobody looks for it there.
+        fixed: column.key === ACTIONS ? 'end' : column.fixed,
         // What stands in the head of the column stands beside its value there.
         onCell: (row, index) => ({
           ...column.onCell?.(row, index),

@@ -12,6 +12,9 @@ import { SmallTable } from '../SmallTable.tsx';
 import { StatusTag } from '../StatusTag.tsx';
 import { TimeText } from '../TimeText.tsx';
 
+/** What people name has no length that a table could count on. */
+const WRAPPED = { maxWidth: 240, overflowWrap: 'anywhere' } as const;
+
 interface SshTicketTableProps {
   rows: readonly SshTicketRow[];
   /** Without it nothing can be revoked. */
@@ -26,7 +29,7 @@ export function SshTicketTable({ rows, onRevoke }: SshTicketTableProps) {
       key: 'name',
       title: t('field.name'),
       render: (_value, row) => (
-        <Flex vertical>
+        <Flex vertical style={WRAPPED}>
           {row.name}
           <Mono text={row.masked} canCopy={false} />
         </Flex>
@@ -36,7 +39,7 @@ export function SshTicketTable({ rows, onRevoke }: SshTicketTableProps) {
       key: 'asset',
       title: t('field.asset'),
       render: (_value, { assetName, account }) => (
-        <Flex vertical>
+        <Flex vertical style={WRAPPED}>
           {assetName}
           {account !== '' && <span>{t('bound.account', { account })}</span>}
         </Flex>
@@ -73,12 +76,12 @@ function Bounds({ row: { kinds, uses, used, ipGroup } }: { row: SshTicketRow }) 
   const { t } = useTranslation('ssh-ticket');
   const language = useLanguage();
   return (
-    <Flex vertical>
+    <Flex vertical style={WRAPPED}>
       {kinds.map((kind) => (
         <span key={kind}>{translate(TICKET_KIND_WORDS[kind], language)}</span>
       ))}
       {uses > 0 && <span>{t('bound.uses', { used, most: uses })}</span>}
-      {ipGroup !== '' && <span>{t('bound.from', { from: ipGroup })}</span>}
+      {ipGroup !== '' && <span>{t('bound.from', { from: ipGroup.replaceAll(',', t('between')) })}</span>}
     </Flex>
   );
 }

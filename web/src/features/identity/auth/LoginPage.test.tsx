@@ -53,6 +53,19 @@ describe('an identity source', () => {
     expect(screen.getByLabelText(words.field.password)).toBeTruthy();
   });
 
+  it.each(['allowed', 'emergency', 'off'] as const)(
+    'a directory says whose password is asked for where passwords are %s',
+    async (passwordLogin) => {
+      renderApp('/login', {
+        ways: { sources: [], directories: ['公司目錄'], passwordLogin, passkeys: false },
+      });
+      const { directories, directoriesOnly } = catalogue['sign-in-source'];
+      const said = passwordLogin === 'allowed' ? directories : directoriesOnly;
+      expect(await screen.findByText(said.replace('{{names}}', '公司目錄'))).toBeTruthy();
+      expect(screen.getByLabelText(words.field.password)).toBeTruthy();
+    },
+  );
+
   it('that refuses says whom to ask', async () => {
     window.history.replaceState(null, '', '/login/callback/acme?error=access_denied');
     renderPart(

@@ -59,7 +59,11 @@ export function SourceButtons({ hasForm, onForm }: SourceButtonsProps) {
   return (
     <div className={styles.sources}>
       {hasForm && data.directories.length > 0 && (
-        <p className={styles.directories}>{t('directories', { names: data.directories.join('、') })}</p>
+        <p className={styles.directories}>
+          {t(data.passwordLogin === 'allowed' ? 'directories' : 'directoriesOnly', {
+            names: data.directories.join('、'),
+          })}
+        </p>
       )}
       {hasForm ? (
         (data.sources.length > 0 || data.passkeys) && <p className={styles.or}>{t('or')}</p>

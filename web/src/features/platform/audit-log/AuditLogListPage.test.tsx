@@ -59,6 +59,24 @@ describe('the audit log', () => {
     expect(other.getByText(t('result.failure'))).toBeDefined();
   });
 
+  it('says of what a command beside the server did that it was one', async () => {
+    const operator = { actorName: '', actorNickname: '', address: 'local' };
+    const { user } = await open([
+      anAuditLogRow({ ...operator, action: 'setting.updated', objectType: 'setting', objectName: '' }),
+    ]);
+    const row = within(screen.getByText('41').closest('tr') as HTMLElement);
+    expect(row.getByText(t('status.operator'))).toBeDefined();
+
+    await user.click(screen.getByRole('button', { name: t('action.openEntry', { seq: 41 }) }));
+    const drawer = within(await screen.findByRole('dialog'));
+    const said = {
+      actor: t('status.operator'),
+      action: AUDIT_WORDS['setting.updated']['zh-TW'],
+      result: t('result.success'),
+    };
+    expect(drawer.getByText(t('sentence.here', said))).toBeDefined();
+  });
+
   it('tells an entry in sentences, and has it as it is stored', async () => {
     const detail = {
       name: { before: 'helpers', after: 'operators' },

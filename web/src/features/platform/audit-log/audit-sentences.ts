@@ -4,7 +4,7 @@ import { FIELD_WORDS, VALUE_WORDS } from '@jadegate/contract/words/fields';
 import type { TFunction } from 'i18next';
 
 import type { Difference } from './audit-detail.ts';
-import { actionText, actorText, objectTypeText } from './audit-words.ts';
+import { actionText, actorText, cameFrom, objectTypeText } from './audit-words.ts';
 
 interface Words {
   t: TFunction<'audit-log'>;
@@ -21,7 +21,7 @@ export function entrySentence(row: AuditLogRow, { t, language }: Words): string 
     name: row.objectName,
     result: t(`result.${row.result}`),
   };
-  const from = row.address === '' ? 'here' : 'from';
+  const from = cameFrom(row.address) === '' ? 'here' : 'from';
   return t(`sentence.${from}${row.objectName === '' ? '' : 'To'}`, said);
 }
 

@@ -24,10 +24,23 @@ export function objectTypeText(type: string, language: Language): string {
   return known === undefined ? type : translate(AUDIT_WORDS[known], language);
 }
 
-/** Who acted: somebody, somebody who was not signed in, or the system itself, which has no address. */
+/** What stands for the address of an operator who ran a command of the product beside it. */
+const BESIDE = 'local';
+
+/** Where an act came from over the network, if it did. */
+export const cameFrom = (address: string) => (address === BESIDE ? '' : address);
+
+/** Who acted: somebody, somebody who was not signed in, a command, or the system itself, which has no address. */
 export function actorText(
   { actorName, actorNickname, address }: Pick<AuditLogRow, 'actorName' | 'actorNickname' | 'address'>,
   t: TFunction<'audit-log'>,
 ): string {
-  return personName(actorNickname, actorName) || t(address === '' ? 'status.system' : 'status.nobody');
+  const name = personName(actorNickname, actorName);
+  if (name !== '') {
+    return name;
+  }
+  if (address === BESIDE) {
+    return t('status.operator');
+  }
+  return t(address === '' ? 'status.system' : 'status.nobody');
 }
