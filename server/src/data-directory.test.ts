@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { closeDataDirectory, makeDataDirectory } from './data-directory.ts';
+import { closeDataDirectory, isDataDirectory, makeDataDirectory } from './data-directory.ts';
 import { createLogger } from './kernel/logger.ts';
 
 let root = '';
@@ -33,6 +33,21 @@ describe('the data directory', () => {
     expect(modeOf()).toBe('700');
     close();
     expect(lines).toEqual([]);
+  });
+
+  it('is one where a server was started, and none where that cannot be seen is taken for none', () => {
+    const isOne = (folder: string) => isDataDirectory(folder, { hasDatabase: true });
+    expect(isOne(dataDir)).toBe(false);
+    makeDataDirectory(dataDir);
+    expect(isOne(dataDir)).toBe(false);
+    put('jadegate.db', 0o600);
+    expect(isOne(dataDir)).toBe(true);
+    // A file in the place of the folder.
+    expect(isOne(path.join(dataDir, 'jadegate.db'))).toBe(false);
+    // Nobody can look into a link to itself, whoever they are; root is never refused for want of a right.
+    const closed = path.join(root, 'closed');
+    symlinkSync(closed, closed);
+    expect(() => isOne(closed)).toThrow('ELOOP');
   });
 
   it('is closed to others, with what the product has in it, and the log names it once', () => {

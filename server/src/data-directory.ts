@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+import { translate, type Language } from '@jadegate/contract/language';
+import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
+
 import type { Logger } from './kernel/logger.ts';
 import { makePrivateFolder, restrictPermissions } from './kernel/private-files.ts';
 
@@ -22,29 +25,44 @@ export function makeDataDirectory(dataDir: string): void {
   makePrivateFolder(dataDir);
 }
 
-/** Whether a server was ever started with it. With PostgreSQL the tables, and perhaps the key, are elsewhere. */
+/**
+ * Whether a server was ever started with it. With PostgreSQL the tables, and perhaps the key, are elsewhere. Throws where it
+ * is closed to whoever asks: that there is none would send them looking for another.
+ */
 export function isDataDirectory(dataDir: string, { hasDatabase }: { hasDatabase: boolean }): boolean {
   const marks = hasDatabase ? ['jadegate.db'] : ['disk.id', 'master.key'];
-  return marks.some((name) => existsSync(path.join(dataDir, name)));
+  return marks.some((name) => statSync(path.join(dataDir, name), { throwIfNoEntry: false }) !== undefined);
+}
+
+type DemoRefusal = 'demo_directory' | 'demo_elsewhere' | 'demo_running' | 'demo_hosts' | 'demo_flag';
+
+/** Why a demo, or an installation beside one, does not start. Whoever reads it has just arrived, and has chosen no language. */
+export class DemoError extends Error {
+  readonly #refusal: DemoRefusal;
+  readonly #params: Record<string, string>;
+
+  constructor(refusal: DemoRefusal, params: Record<string, string>) {
+    super(translate(OPERATOR_WORDS[refusal], 'en', params));
+    this.#refusal = refusal;
+    this.#params = params;
+  }
+
+  in(language: Language): string {
+    return translate(OPERATOR_WORDS[this.#refusal], language, this.#params);
+  }
 }
 
 /** A demo and an installation never share a directory: one has people whose password everybody at the terminal has seen. */
-export class DemoDirectoryError extends Error {}
-
 export function refuseDemoDirectory(dataDir: string): void {
   if (existsSync(path.join(dataDir, DEMO_MARK))) {
-    throw new DemoDirectoryError(
-      `${dataDir} is the data directory of a demo. Start it with --demo, or name another one with JADEGATE_DATA_DIR.`,
-    );
+    throw new DemoError('demo_directory', { dataDir });
   }
 }
 
 /** One that holds a demo already, or nothing yet: a demo that begins anew removes all that is there. */
 export function expectDemoDirectory(dataDir: string): void {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0 && !existsSync(path.join(dataDir, DEMO_MARK))) {
-    throw new DemoDirectoryError(
-      `${dataDir} holds something that is no demo. Name another data directory with JADEGATE_DATA_DIR.`,
-    );
+    throw new DemoError('demo_elsewhere', { dataDir });
   }
 }
 

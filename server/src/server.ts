@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
-import { refuseDemoDirectory } from './data-directory.ts';
+import { readConfig, type Config } from './config.ts';
+import { DemoError, refuseDemoDirectory } from './data-directory.ts';
 import { databaseTrouble } from './db/database-trouble.ts';
 import type { Demo } from './demo/demo.ts';
 import { Certificate } from './http/certificate.ts';
@@ -70,9 +70,7 @@ async function serve(
   config: Config,
   demo: Demo | undefined,
 ): Promise<void> {
-  // Before it says that it is ready: whoever cannot sign must not record.
-  await services.signing.ready();
-  const address = await app.listen({ host: config.host, port: config.port });
+  const address = await letIn(app, services, config);
   await services.nativeSsh.start();
   // First: whoever sees that it answers may look for the password.
   if (!demo) {
@@ -87,6 +85,16 @@ async function serve(
   }
 }
 
+/** From then on it answers. Answers where. */
+export async function letIn(
+  app: FastifyInstance,
+  services: Pick<Services, 'prepare'>,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): Promise<string> {
+  await services.prepare();
+  return app.listen({ host, port });
+}
+
 /** `--demo` goes on with the demo that is there, `--demo=fresh` begins anew. Nothing of it is loaded otherwise. */
 async function openDemo(settings: Config): Promise<Demo | undefined> {
   const flag = process.argv.slice(2).find((word) => word.startsWith('--demo'));
@@ -95,7 +103,7 @@ async function openDemo(settings: Config): Promise<Demo | undefined> {
     return undefined;
   }
   if (flag !== '--demo' && flag !== '--demo=fresh') {
-    throw new ConfigError(`${flag} is not understood: use --demo or --demo=fresh.`);
+    throw new DemoError('demo_flag', { flag });
   }
   const demo = await import('./demo/demo.ts');
   return demo.Demo.open(settings, { isFresh: flag === '--demo=fresh' });

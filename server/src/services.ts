@@ -48,6 +48,8 @@ export interface Services
   peerLink: PeerLink | undefined;
   /** To be printed once; undefined after the first start. */
   firstPassword: Secret | undefined;
+  /** What must be there before anybody is let in, and no command of the operator may make. */
+  prepare(): Promise<void>;
   /**
    * Begins what goes on by itself: closing what a dead process left open, sweeps, retention, indexing, reachability. Only
    * the server does, once it listens; a command beside a running server must not.
@@ -198,6 +200,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       peers,
       peerLink,
       firstPassword,
+      prepare: async () => {
+        // Whoever cannot sign must not record.
+        await platform.signing.ready();
+        // Whoever finds no job may make one, and then the usual ones would never come.
+        await operations.makeDefaultJobs();
+      },
       start: () => beginning.run(),
       breakOffStart: () => beginning.breakOff(),
       close: async () => {

@@ -1,9 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 
+import pg from 'pg';
 import { expect, it } from 'vitest';
 
 import { readConfig } from './config.ts';
+import { expectDemoDirectory } from './data-directory.ts';
+import { openDatabase } from './db/database.ts';
+import { createLogger } from './kernel/logger.ts';
 import { explainStartFailure } from './start-failure.ts';
 
 /** What `work` fails with. */
@@ -33,6 +37,34 @@ it('says in both languages which folder cannot be made', () => {
   const told = explainStartFailure(failure(() => mkdirSync('/dev/null/data', { recursive: true })));
   expect(told).toMatch(/無法啟動（ENOTDIR.*\/dev\/null\/data.*請確認.*JADEGATE_DATA_DIR/);
   expect(told).toMatch(/did not start: ENOTDIR.*Check that JADEGATE_DATA_DIR/);
+});
+
+it('says in both languages what is wrong with the directory of a demo', () => {
+  const told = explainStartFailure(failure(() => expectDemoDirectory('/usr')));
+  expect(told).toBe(
+    'Jadegate 無法啟動：/usr 內有不屬於展示環境的檔案。請以 JADEGATE_DATA_DIR 指定其他資料目錄。\n' +
+      'Jadegate did not start: /usr holds something that is no demo. Name another data directory with JADEGATE_DATA_DIR.',
+  );
+});
+
+it('says in both languages that the database does not answer, or refuses', async () => {
+  const databaseUrl = 'postgres://gate@127.0.0.1:1/gate';
+  const logger = createLogger('silent');
+  const away = await openDatabase({ dataDir: '/nowhere', databaseUrl, logger, version: '1.4.0' }).catch(
+    (error: unknown) => error,
+  );
+  expect(explainStartFailure(away).split('\n')).toEqual([
+    expect.stringMatching(/^Jadegate 無法啟動：資料庫無法使用（.*ECONNREFUSED.*）。請檢查 DATABASE_URL/),
+    expect.stringMatching(
+      /^Jadegate did not start: the database cannot be used \(.*ECONNREFUSED.*\)\. Check DATABASE_URL/,
+    ),
+  ]);
+  const refused = new pg.DatabaseError('no password for "gate"', 0, 'error');
+  refused.code = '28P01';
+  expect(explainStartFailure(refused)).toBe(
+    'Jadegate 無法啟動：PostgreSQL 拒絕登入（no password for "gate"）。請檢查 DATABASE_URL 的帳號與密碼，以及 pg_hba.conf。\n' +
+      'Jadegate did not start: PostgreSQL refuses the login (no password for "gate"). Check user and password in DATABASE_URL, and pg_hba.conf.',
+  );
 });
 
 it('leads over to reasons that are told in one language', () => {

@@ -1,8 +1,8 @@
-import { LANGUAGES, translate } from '@jadegate/contract/language';
+import { LANGUAGES, translate, type Language } from '@jadegate/contract/language';
 import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
 
 import { ConfigError } from './config.ts';
-import { DemoDirectoryError } from './data-directory.ts';
+import { DemoError } from './data-directory.ts';
 import { databaseRefusal } from './db/database-trouble.ts';
 import { postgresEngine, sqliteEngine } from './db/dialect.ts';
 import { TablesInUseError } from './db/migrate.ts';
@@ -18,7 +18,7 @@ const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'
 /** These say by themselves what is wrong and what to do. */
 const EXPLAINED = [
   ConfigError,
-  DemoDirectoryError,
+  DemoError,
   MasterKeyError,
   SigningKeyError,
   WeakKeyError,
@@ -37,16 +37,32 @@ export function explainStartFailure(error: unknown): string {
   if (code !== undefined && FILE_PROBLEMS.includes(code)) {
     return bothLanguages('folder_closed', { reason: (error as Error).message });
   }
-  return bothLanguages('not_started', { reason: explainTrouble(error) });
+  return LANGUAGES.map((language) => {
+    const told = reasonIn(error, language);
+    return told === undefined
+      ? translate(OPERATOR_WORDS.not_started, language, { reason: explainTrouble(error) })
+      : translate(OPERATOR_WORDS.refused, language, { reason: told });
+  }).join('\n');
+}
+
+/** Undefined for what is told in one language. */
+function reasonIn(error: unknown, language: Language): string | undefined {
+  if (error instanceof DemoError) {
+    return error.in(language);
+  }
+  const refusal = databaseRefusal(error, language);
+  if (refusal !== undefined || isExplained(error)) {
+    return refusal;
+  }
+  return postgresEngine.outage(error) || sqliteEngine.outage(error)
+    ? translate(OPERATOR_WORDS.database_away, language, { reason: reason(error) })
+    : undefined;
 }
 
 const isExplained = (error: unknown) => EXPLAINED.some((known) => error instanceof known);
 
 /** Nobody has chosen a language yet. */
-function bothLanguages(
-  name: 'not_started' | 'port_taken' | 'folder_closed',
-  params: Record<string, string> = {},
-): string {
+function bothLanguages(name: 'port_taken' | 'folder_closed', params: Record<string, string> = {}): string {
   return LANGUAGES.map((language) => translate(OPERATOR_WORDS[name], language, params)).join('\n');
 }
 
@@ -59,12 +75,9 @@ export function explainTrouble(error: unknown): string {
   if (code !== undefined && FILE_PROBLEMS.includes(code)) {
     return `${String(error)}. Check that JADEGATE_DATA_DIR can be written and the port may be used.`;
   }
-  const refusal = databaseRefusal(error);
-  if (refusal !== undefined) {
-    return refusal;
-  }
-  if (postgresEngine.outage(error) ?? sqliteEngine.outage(error)) {
-    return `the database cannot be used (${reason(error)}). Check DATABASE_URL, the server and the disk.`;
+  const told = reasonIn(error, 'en');
+  if (told !== undefined) {
+    return told;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -11,6 +11,48 @@ export const OPERATOR_WORDS = {
     'zh-TW': 'Jadegate 無法啟動，原因如下：',
     en: 'Jadegate did not start: {reason}',
   },
+  refused: {
+    'zh-TW': 'Jadegate 無法啟動：{reason}',
+    en: 'Jadegate did not start: {reason}',
+  },
+  demo_directory: {
+    'zh-TW': '{dataDir} 是展示環境的資料目錄。請加上 --demo 啟動，或以 JADEGATE_DATA_DIR 指定其他目錄。',
+    en: '{dataDir} is the data directory of a demo. Start it with --demo, or name another one with JADEGATE_DATA_DIR.',
+  },
+  demo_elsewhere: {
+    'zh-TW': '{dataDir} 內有不屬於展示環境的檔案。請以 JADEGATE_DATA_DIR 指定其他資料目錄。',
+    en: '{dataDir} holds something that is no demo. Name another data directory with JADEGATE_DATA_DIR.',
+  },
+  demo_running: {
+    'zh-TW': '{dataDir} 的展示環境正在執行。請先在它的終端機按 Ctrl+C 停止。',
+    en: 'the demo in {dataDir} is running. Stop it first: Ctrl+C at its terminal.',
+  },
+  demo_hosts: {
+    'zh-TW':
+      '展示環境的主機無法接受連線（{reason}）。以 --demo=fresh 啟動會清空展示環境、從頭開始，並改用其他連接埠。',
+    en: 'the hosts of the demo could not listen ({reason}). --demo=fresh begins anew on other ports.',
+  },
+  demo_flag: {
+    'zh-TW': '看不懂 {flag}，請使用 --demo 或 --demo=fresh。',
+    en: '{flag} is not understood: use --demo or --demo=fresh.',
+  },
+  database_away: {
+    'zh-TW': '資料庫無法使用（{reason}）。請檢查 DATABASE_URL、資料庫伺服器與磁碟。',
+    en: 'the database cannot be used ({reason}). Check DATABASE_URL, the server and the disk.',
+  },
+  database_missing: {
+    'zh-TW': '找不到資料庫（{reason}）。請先新增資料庫，例如執行 `createdb`，或修正 DATABASE_URL。',
+    en: 'there is no such database ({reason}). Create it, for example with `createdb`, or correct DATABASE_URL.',
+  },
+  database_login: {
+    'zh-TW': 'PostgreSQL 拒絕登入（{reason}）。請檢查 DATABASE_URL 的帳號與密碼，以及 pg_hba.conf。',
+    en: 'PostgreSQL refuses the login ({reason}). Check user and password in DATABASE_URL, and pg_hba.conf.',
+  },
+  database_right: {
+    'zh-TW':
+      'DATABASE_URL 的帳號權限不足（{reason}）。請讓它成為資料庫的擁有者，或授予它在資料庫與 public schema 的 CREATE 權限。',
+    en: 'the user of DATABASE_URL lacks a right ({reason}). Make it the owner of the database, or grant it CREATE on the database and on the schema public.',
+  },
   port_taken: {
     'zh-TW': 'Jadegate 無法啟動：連接埠已被其他程式使用。請停止該程式，或以 JADEGATE_PORT 指定其他連接埠。',
     en: 'Jadegate did not start: the port is taken by another program; stop it or set JADEGATE_PORT.',
@@ -19,6 +61,10 @@ export const OPERATOR_WORDS = {
     'zh-TW':
       'Jadegate 無法啟動（{reason}）。請確認執行的帳號可以寫入 JADEGATE_DATA_DIR，且可以使用該連接埠。',
     en: 'Jadegate did not start: {reason}. Check that JADEGATE_DATA_DIR can be written and the port may be used.',
+  },
+  not_permitted: {
+    'zh-TW': '這個帳號無法使用 {path}（{code}）。請以執行伺服器的帳號或 root 執行指令。',
+    en: 'This account may not use {path} ({code}). Run the command as the account of the server, or as root.',
   },
   acts_on: {
     'zh-TW': '安裝：{name}｜資料目錄 {dataDir}｜資料庫 {database}',

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
 import { usePrinted } from '../testing/cli-kit.ts';
-import { oldContent, writeOldSqlite } from '../testing/next-terminal-fixture.ts';
+import { writeOldSqlite } from '../testing/next-terminal-database.ts';
+import { oldContent } from '../testing/next-terminal-fixture.ts';
 import { useTestServer } from '../testing/test-server.ts';
 import { explainCliFailure, runCli } from './main.ts';
 

@@ -21,6 +21,8 @@ const COMMON_OPTIONS = {
   config: { type: 'string', about: 'the settings file, instead of JADEGATE_CONFIG' },
   help: { type: 'boolean', about: 'says how it is called' },
 } as const;
+/** Whoever typed the command is not whom the server runs as. */
+const NOT_PERMITTED = ['EACCES', 'EPERM'];
 /** Asked before anything else is known of a program. */
 const VERSION_WORDS = ['--version', '-v', 'version'];
 
@@ -57,6 +59,12 @@ function usageOf({ name, verb: { summary, takes = [], options = {} } }: Found): 
   print(`  ${summary}`);
   for (const [option, { type, about }] of Object.entries({ ...options, ...COMMON_OPTIONS })) {
     print(`  ${`--${option}${type === 'string' ? ' <…>' : ''}`.padEnd(20)} ${about}`);
+  }
+  // Whoever misspelt the second word of `rescue off` is shown the help of `rescue`.
+  for (const [other, { summary: about, takes: taken = [] }] of Object.entries(ALL_VERBS)) {
+    if (other.startsWith(`${name} `)) {
+      print(`npx jadegate ${[other, ...taken].join(' ')}: ${about}`);
+    }
   }
 }
 
@@ -125,6 +133,12 @@ export function explainCliFailure(error: unknown): string {
   }
   if (error instanceof NoInstallationError) {
     return error.message;
+  }
+  const { code = '', path = '' } = error as NodeJS.ErrnoException;
+  if (NOT_PERMITTED.includes(code) && path !== '') {
+    return LANGUAGES.map((language) =>
+      translate(OPERATOR_WORDS.not_permitted, language, { path, code }),
+    ).join('\n');
   }
   const isUsage =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

@@ -174,6 +174,21 @@ it('reset-admin lets the first administrator go of login policies, too', async (
     .execute();
 });
 
+it('what is left is shown with its new numbers, and a name that is repeated does nothing else', async () => {
+  await OBSTACLES['an access rule']?.();
+  await OBSTACLES['a disabled first administrator']?.();
+  const [rule = '', account] = await list();
+  expect(account).toBe('first-administrator');
+  printed.clear();
+  expect(await runCli(['rescue', 'off', rule])).toBe(0);
+  expect(printed.text).toMatch(/now there is:\n +1\. first-administrator$/m);
+  printed.clear();
+  expect(await runCli(['rescue', 'off', rule])).toBe(2);
+  expect(printed.text).toMatch(/^there is no address-rule:.*, or not any more$/m);
+  expect(await list()).toEqual(['first-administrator']);
+  expect(await runCli(['rescue', 'off', '1'])).toBe(0);
+});
+
 describe('what is not there or not ours to write', () => {
   it('is said, and changes nothing', async () => {
     expect(await runCli(['rescue', 'off', '1'])).toBe(2);

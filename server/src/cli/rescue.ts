@@ -244,7 +244,7 @@ export async function switchOff(
 ): Promise<number> {
   const obstacle = obstacles.find(({ name }, index) => wanted === name || wanted === String(index + 1));
   if (!obstacle) {
-    print(`there is no ${wanted}; npx jadegate rescue list shows what there is`);
+    print(`there is no ${printable(wanted)}, or not any more`);
     return 2;
   }
   const { name, about, back } = obstacle;

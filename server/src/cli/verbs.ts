@@ -3,7 +3,6 @@ import { LIMITS } from '@jadegate/contract/limits';
 import { BACKUP_EXISTING } from '@jadegate/contract/operations/backup';
 import * as z from 'zod';
 
-import { familyTime } from '../kernel/family-time.ts';
 import { sizeText } from '../kernel/size.ts';
 import { backUp, restore } from './backup.ts';
 import { checkSettings } from './check-settings.ts';
@@ -15,6 +14,7 @@ import { installGuacd } from './install-guacd.ts';
 import { OPERATOR } from './operator.ts';
 import { print } from './print.ts';
 import { listObstacles, printObstacles, switchOff } from './rescue.ts';
+import { rotatedText } from './ssh-host-key.ts';
 import type { Verb } from './verb.ts';
 
 const OVERLAP = LIMITS.hostKeyOverlapDays;
@@ -124,9 +124,7 @@ const SSH_VERBS: Record<string, Verb> = {
         print(`--overlap-days takes ${min} to ${max}; with 0 clients are shown the new keys at once`);
         return 2;
       }
-      const { presentedFrom, fingerprints } = await ownHostKeys.rotate(OPERATOR, days);
-      print(`clients are shown the new keys from ${familyTime(presentedFrom)}, and told of them until then:`);
-      fingerprints.forEach((fingerprint) => print(`  ${fingerprint}`));
+      rotatedText(await ownHostKeys.rotate(OPERATOR, days), days).forEach((line) => print(line));
       return 0;
     },
   },
@@ -196,7 +194,8 @@ const BACKUP_VERBS: Record<string, Verb> = {
 };
 
 const RESCUE_LIST: Verb = {
-  summary: 'lists what may lock people out: access rules, login policies, locks, second factors, settings',
+  summary:
+    'lists what may lock people out: access rules, login policies, password login, identity sources, locks, second factors, settings',
   run: async (services, { config }) => printObstacles(await listObstacles(services, config), print),
 };
 
@@ -204,8 +203,14 @@ const RESCUE_VERBS: Record<string, Verb> = {
   'rescue off': {
     summary: 'switches off one thing that locks people out, and says how to have it again',
     takes: ['<number|name>'],
-    run: async (services, { config, args: [wanted = ''] }) =>
-      switchOff(await listObstacles(services, config), wanted, print),
+    async run(services, { config, args: [wanted = ''] }) {
+      const list = () => listObstacles(services, config);
+      const code = await switchOff(await list(), wanted, print);
+      // The numbers have changed: whoever repeats the last line would switch off something else.
+      print('now there is:');
+      printObstacles(await list(), print);
+      return code;
+    },
   },
   'rescue list': RESCUE_LIST,
   rescue: RESCUE_LIST,

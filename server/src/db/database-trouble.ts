@@ -1,3 +1,5 @@
+import { translate, type Language } from '@jadegate/contract/language';
+import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
 import pg from 'pg';
 
 import { postgresEngine, sqliteEngine } from './dialect.ts';
@@ -10,23 +12,15 @@ export function databaseTrouble(error: unknown): string | undefined {
   return found && `database ${found}`;
 }
 
+const REFUSALS: Readonly<Record<string, keyof typeof OPERATOR_WORDS>> = {
+  '3D000': 'database_missing',
+  '28P01': 'database_login',
+  '28000': 'database_login',
+  '42501': 'database_right',
+};
+
 /** What an operator has to do about a PostgreSQL server that answers, and refuses; undefined when it does not. */
-export function databaseRefusal(error: unknown): string | undefined {
-  if (!(error instanceof pg.DatabaseError)) {
-    return undefined;
-  }
-  switch (error.code) {
-    case '3D000':
-      return `there is no such database (${error.message}). Create it, for example with \`createdb\`, or correct DATABASE_URL.`;
-    case '28P01':
-    case '28000':
-      return `PostgreSQL refuses the login (${error.message}). Check user and password in DATABASE_URL, and pg_hba.conf.`;
-    case '42501':
-      return (
-        `the user of DATABASE_URL lacks a right (${error.message}). Make it the owner of the database, or grant it ` +
-        'CREATE on the database and on the schema public.'
-      );
-    default:
-      return undefined;
-  }
+export function databaseRefusal(error: unknown, language: Language = 'en'): string | undefined {
+  const refusal = error instanceof pg.DatabaseError ? REFUSALS[error.code ?? ''] : undefined;
+  return refusal && translate(OPERATOR_WORDS[refusal], language, { reason: (error as Error).message });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import * as z from 'zod';
 
-import { DEMO_MARK, DemoDirectoryError, expectDemoDirectory, makeDataDirectory } from '../data-directory.ts';
+import { DEMO_MARK, DemoError, expectDemoDirectory, makeDataDirectory } from '../data-directory.ts';
 import { DESK, HOSTS, SSH_IDENT, type HostPlace } from './hosts/host-profile.ts';
 
 const PATIENCE_MS = 1000;
@@ -74,7 +74,7 @@ export class DemoDirectory {
 export async function refuseRunningDemo(path: string): Promise<void> {
   const [place] = readRecord(path)?.places ?? [];
   if (place && place.port !== 0 && (await isHostOfDemo(place))) {
-    throw new DemoDirectoryError(`the demo in ${path} is running. Stop it first: Ctrl+C at its terminal.`);
+    throw new DemoError('demo_running', { dataDir: path });
   }
 }
 

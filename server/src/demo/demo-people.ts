@@ -1,3 +1,5 @@
+import { HOSTS } from './hosts/host-profile.ts';
+
 /** Who is in the demo, and who may go where. */
 export const PEOPLE = [
   { username: 'yating', nickname: '林雅婷', type: 'admin', roles: ['audit-administrator'] },
@@ -31,6 +33,22 @@ export const TAGS: Readonly<Record<string, string>> = {
   'nas-01': '共用,儲存',
   'desk-01': '共用,桌面',
 };
+
+/** All go well: what failed stands as a warning above every page, and that is no welcome. */
+export const JOBS: readonly { name: string; cron: string; script: string; hosts: readonly string[] }[] = [
+  {
+    name: '每日磁碟檢查',
+    cron: '0 0 8 * * *',
+    script: 'uptime\ndf -h',
+    hosts: HOSTS.map((host) => host.name),
+  },
+  {
+    name: '訂單紀錄巡查',
+    cron: '0 */30 * * * *',
+    script: 'grep ERROR /var/log/orders/app.log',
+    hosts: ['app-01'],
+  },
+];
 
 /** Where the machines stand. */
 export const PLACES: Readonly<

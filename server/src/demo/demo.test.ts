@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { readConfig } from '../config.ts';
-import { DemoDirectoryError, refuseDemoDirectory } from '../data-directory.ts';
+import { DemoError, refuseDemoDirectory } from '../data-directory.ts';
 import { DemoDirectory } from './demo-directory.ts';
 import { demoConfig } from './demo.ts';
 
@@ -55,17 +55,17 @@ describe('the directory of a demo', () => {
 
   it('is refused by a normal start, and a demo refuses that of an installation, also to begin anew', () => {
     DemoDirectory.open(join(folder, 'demo'), { isFresh: false });
-    expect(() => refuseDemoDirectory(join(folder, 'demo'))).toThrow(DemoDirectoryError);
+    expect(() => refuseDemoDirectory(join(folder, 'demo'))).toThrow(DemoError);
     mkdirSync(join(folder, 'real'));
     writeFileSync(join(folder, 'real', 'jadegate.db'), '');
-    expect(() => DemoDirectory.open(join(folder, 'real'), { isFresh: true })).toThrow(DemoDirectoryError);
+    expect(() => DemoDirectory.open(join(folder, 'real'), { isFresh: true })).toThrow(DemoError);
     expect(existsSync(join(folder, 'real', 'jadegate.db'))).toBe(true);
     expect(() => refuseDemoDirectory(join(folder, 'real'))).not.toThrow();
   });
 
   it('is never one in which somebody has files: beginning anew would remove them', () => {
     writeFileSync(join(folder, 'letter.txt'), '');
-    expect(() => DemoDirectory.open(folder, { isFresh: false })).toThrow(DemoDirectoryError);
+    expect(() => DemoDirectory.open(folder, { isFresh: false })).toThrow(DemoError);
     expect(readdirSync(folder)).toEqual(['letter.txt']);
   });
 });

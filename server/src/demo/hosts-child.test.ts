@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { DemoDirectoryError } from '../data-directory.ts';
+import { DemoError } from '../data-directory.ts';
+import { explainStartFailure } from '../start-failure.ts';
 import { DemoDirectory, refuseRunningDemo } from './demo-directory.ts';
 import { HostsChild } from './hosts-child.ts';
 
@@ -43,7 +44,22 @@ it.runIf(existsSync('/proc/self/environ'))(
 it('is not begun anew under the one that runs', async () => {
   await refuseRunningDemo(path);
   const running = await startHosts();
-  await expect(refuseRunningDemo(path)).rejects.toThrow(DemoDirectoryError);
+  await expect(refuseRunningDemo(path)).rejects.toThrow(DemoError);
   running.stop();
   await vi.waitFor(() => refuseRunningDemo(path), { timeout: 30_000 });
+});
+
+it('says in one sentence of each language that a port of theirs is taken', async () => {
+  const { places } = await startHosts();
+  const { keys } = DemoDirectory.open(path, { isFresh: false }).record;
+  const started = HostsChild.start({ keys, places });
+  const told = explainStartFailure(await started.catch((error: unknown) => error));
+  expect(told.split('\n')).toEqual([
+    expect.stringMatching(
+      /^Jadegate 無法啟動：展示環境的主機無法接受連線（.*EADDRINUSE.*）。以 --demo=fresh /,
+    ),
+    expect.stringMatching(
+      /^Jadegate did not start: the hosts of the demo could not listen \(.*EADDRINUSE.*\)\. --demo=fresh /,
+    ),
+  ]);
 });

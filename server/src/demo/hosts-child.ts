@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 
+import { DemoError } from '../data-directory.ts';
 import { hostsModule, type HostPlace, type HostsAnswer, type HostsOrder } from './hosts/host-profile.ts';
 
 /** The hosts of the demo in a process of their own. It has nothing of our settings, and ends when we do. */
@@ -20,16 +21,14 @@ export class HostsChild {
     });
     const answered = new Promise<HostsAnswer>((resolve) => {
       child.once('message', (message) => resolve(message as HostsAnswer));
-      child.once('error', (error) => resolve({ failure: String(error) }));
-      child.once('exit', (code) => resolve({ failure: `they ended with ${String(code)}` }));
+      child.once('error', (error) => resolve({ failure: error.message }));
+      child.once('exit', (code) => resolve({ failure: `exit ${String(code)}` }));
     });
     child.send(order);
     const answer = await answered;
     if ('failure' in answer) {
       child.kill();
-      throw new Error(
-        `the hosts of the demo could not listen (${answer.failure}); --demo=fresh begins anew on other ports.`,
-      );
+      throw new DemoError('demo_hosts', { reason: answer.failure });
     }
     return new HostsChild(child, answer.places);
   }

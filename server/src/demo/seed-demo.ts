@@ -4,12 +4,13 @@ import {
   FILTER_RULES,
   GROUPS,
   HELPERS,
+  JOBS,
   PEOPLE,
   PLACES,
   SHARED_FILES,
   TAGS,
 } from './demo-people.ts';
-import { DESK, HOST_ACCOUNT, HOSTS, type HostPlace } from './hosts/host-profile.ts';
+import { DESK, HOST_ACCOUNT, type HostPlace } from './hosts/host-profile.ts';
 
 export type AssetIds = ReadonlyMap<string, string>;
 
@@ -144,21 +145,7 @@ async function makeNodes(admin: DemoClient, assets: AssetIds): Promise<void> {
 }
 
 async function makeJobs(admin: DemoClient, assets: AssetIds): Promise<void> {
-  const jobs = [
-    {
-      name: '每日磁碟檢查',
-      cron: '0 0 8 * * *',
-      script: 'uptime\ndf -h',
-      hosts: HOSTS.map((host) => host.name),
-    },
-    {
-      name: '訂單紀錄巡查',
-      cron: '0 */30 * * * *',
-      script: 'grep ERROR /var/log/orders/app.log',
-      hosts: ['app-01', 'web-01'],
-    },
-  ];
-  for (const { name, cron, script, hosts } of jobs) {
+  for (const { name, cron, script, hosts } of JOBS) {
     await admin.make('/jobs', {
       name,
       func: 'shell-job',

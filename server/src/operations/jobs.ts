@@ -189,9 +189,9 @@ export function createJobs({
     jobWatches: [...watch.watches, backupFigures.watch],
     backupFigures,
     isCheckedByJob: () => jobs.checksAll(),
+    makeDefaultJobs: () => ensureDefaultJobs({ database, clock }),
     start: async () => {
       await fullBackups.sweep();
-      await ensureDefaultJobs({ database, clock });
       jobScheduler.start();
     },
     close: () => jobScheduler.close(),

@@ -15,7 +15,7 @@ process.on('SIGINT', () => undefined);
 process.once('message', (order: HostsOrder) => {
   listenAll(order).then(
     (places) => answer({ places }),
-    (error: unknown) => answer({ failure: String(error) }),
+    (error: unknown) => answer({ failure: error instanceof Error ? error.message : String(error) }),
   );
 });
 

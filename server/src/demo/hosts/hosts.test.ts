@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { factsQuestion, metricsQuestion } from '../../protocols/collector/question.ts';
 import { readAnswer, type AnswerTask } from '../../protocols/collector/read-answer.ts';
+import { JOBS } from '../demo-people.ts';
 import { COMMANDS } from './commands.ts';
 import { HostFigures } from './figures.ts';
 import { FileTree } from './file-tree.ts';
@@ -15,8 +16,9 @@ import { Terminal } from './terminal.ts';
 
 const hostOf = (role: HostProfile['role']) => HOSTS.find((host) => host.role === role) as HostProfile;
 
-function atShell(role: HostProfile['role']) {
-  const profile = hostOf(role);
+const atShell = (role: HostProfile['role']) => atShellOf(hostOf(role));
+
+function atShellOf(profile: HostProfile) {
   const parts = {
     figures: new HostFigures(profile),
     files: new FileTree(filesOf(profile)),
@@ -43,6 +45,17 @@ describe('the shell of the demo', () => {
     expect(shell.code).toBe(127);
     await run('exit');
     expect(shell.isOver).toBe(true);
+  });
+
+  it('lets every job of the demo succeed on each of its hosts', async () => {
+    const codes = JOBS.flatMap(({ name, script, hosts }) =>
+      hosts.map(async (host) => {
+        const { run, shell } = atShellOf(HOSTS.find((one) => one.name === host) as HostProfile);
+        await run(script);
+        return [name, host, shell.code];
+      }),
+    );
+    expect((await Promise.all(codes)).filter(([, , code]) => code !== 0)).toEqual([]);
   });
 
   it('refuses what could do harm, if it could', async () => {

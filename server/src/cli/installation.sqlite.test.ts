@@ -69,6 +69,23 @@ it('a settings file that everybody reads, is not there or has a slip of the pen 
   expect(await failure()).toContain('JADEGATE_DATADIR');
 });
 
+it('somebody else’s account on the machine is told as whom to run it', () => {
+  const path = '/var/lib/jadegate/jadegate.db';
+  const denied = Object.assign(new Error(`EACCES: permission denied, open '${path}'`), {
+    code: 'EACCES',
+    path,
+  });
+  expect(explainCliFailure(denied)).toBe(
+    `這個帳號無法使用 ${path}（EACCES）。請以執行伺服器的帳號或 root 執行指令。\n` +
+      `This account may not use ${path} (EACCES). Run the command as the account of the server, or as root.`,
+  );
+});
+
+it('a verb of two words whose second is misspelt is shown as it is written', async () => {
+  expect(await runCli(['rescue', 'of', '1'])).toBe(2);
+  expect(printed.text).toContain('npx jadegate rescue off <number|name>: ');
+});
+
 it('calls itself as its launcher was called, never by a program that a registry would be asked for', async () => {
   vi.stubEnv('JADEGATE_COMMAND', './jadegate');
   expect(await runCli(['--help'])).toBe(0);
