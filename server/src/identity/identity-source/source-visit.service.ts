@@ -210,7 +210,12 @@ export class SourceVisitService {
       error instanceof AppError
         ? error
         : new AppError('source.fault', { params: { name: source.name }, cause: error });
-    logger.warn({ err: error, source: source.key }, 'an identity source could not be looked after');
+    const isNews = before.problem !== known.code;
+    const params = JSON.stringify(known.params);
+    // One that is away is asked again every minute: what is the matter with it is said once.
+    if (isNews || before.problem_params !== params || known.code === 'source.fault') {
+      logger.warn({ err: error, source: source.key }, 'an identity source could not be looked after');
+    }
     await database.transact(async (tx) => {
       await this.#states.write(
         source.id,
@@ -219,12 +224,12 @@ export class SourceVisitService {
           started_at: null,
           visited_at: now,
           problem: known.code,
-          problem_params: JSON.stringify(known.params),
-          problem_since: before.problem === known.code ? before.problem_since : now,
+          problem_params: params,
+          problem_since: isNews ? now : before.problem_since,
         },
         tx,
       );
-      if (before.problem !== known.code) {
+      if (isNews) {
         const { reason = '' } = known.params;
         const detail = { code: known.code, reason };
         const entry = { action: 'identity-source.failed', result: 'failure', detail } as const;

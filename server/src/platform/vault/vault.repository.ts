@@ -61,7 +61,12 @@ export class VaultRepository {
   }
 
   async listNames(owner: string, tx: Tx | Db = this.#db): Promise<string[]> {
-    const rows = await tx.selectFrom('vault_secret').select('name').where('owner', '=', owner).execute();
+    const rows = await tx
+      .selectFrom('vault_secret')
+      .select('name')
+      .where('owner', '=', owner)
+      .orderBy('name')
+      .execute();
     return rows.map((row) => row.name);
   }
 
