@@ -143,7 +143,7 @@ export const mutants = [
     file: 'server/src/operations/next-terminal-import/plan-people.ts',
     find: 'taken.has(username_key)',
     replace: "username_key === ' '",
-    by: 'server/src/operations/next-terminal-import/next-terminal-import.test.ts › a hostile database gains nothing and stalls nothing',
+    by: 'server/src/operations/next-terminal-import/import-refused.test.ts › a hostile database gains nothing and stalls nothing',
   },
   {
     row: 'SEC-28',

@@ -29,7 +29,7 @@ export const mutants = [
     file: 'server/src/http/peer-forward.ts',
     find: 'new TlsAgent({ keepAlive: true, ca: options.ca })',
     replace: 'new TlsAgent({ keepAlive: true, ca: options.ca, rejectUnauthorized: false })',
-    by: 'server/src/http/peer-forward.test.ts › a server whose certificate nobody trusts is told nothing',
+    by: 'server/src/http/peer-refused.test.ts › a server whose certificate nobody trusts is told nothing',
   },
   {
     row: 'SEC-29',
@@ -37,7 +37,7 @@ export const mutants = [
     file: 'server/src/http/peer-forward.ts',
     find: '      ...target,',
     replace: '      ...target, rejectUnauthorized: !request.ws,',
-    by: 'server/src/http/peer-forward.test.ts › a server whose certificate nobody trusts is told nothing',
+    by: 'server/src/http/peer-refused.test.ts › a server whose certificate nobody trusts is told nothing',
   },
   {
     row: 'SEC-30',

@@ -1,5 +1,6 @@
 const OWN_PART = 'server/src/protocols/dial/own-part.test.ts';
 const REACH = 'server/src/identity/reach/reach.test.ts';
+const MADE_ACCOUNTS = 'server/src/identity/reach/made-accounts.test.ts';
 const WALK =
   'server/src/identity/reach/reach-walk.test.ts › a walk with random rights never ends with more reach than it began with';
 
@@ -50,7 +51,7 @@ export const mutants = [
     file: 'server/src/identity/reach/reach.service.ts',
     find: 'await this.#reach.addCustodian(userId, actor.userId, this.#deps.clock.now(), tx);',
     replace: 'return;',
-    by: `${REACH} › is not given what its maker may not use, until somebody else confirms whose it is`,
+    by: `${MADE_ACCOUNTS} › is not given what its maker may not use, until somebody else confirms whose it is`,
   },
   {
     row: 'SEC-46',
@@ -58,7 +59,7 @@ export const mutants = [
     file: 'server/src/identity/reach/reach.service.ts',
     find: "throw new AppError('user.confirmed_by_maker');",
     replace: '',
-    by: `${REACH} › is not given what its maker may not use, until somebody else confirms whose it is`,
+    by: `${MADE_ACCOUNTS} › is not given what its maker may not use, until somebody else confirms whose it is`,
   },
   {
     row: 'SEC-46',
@@ -218,7 +219,7 @@ export const mutants = [
     file: 'server/src/platform/foundation.ts',
     find: 'if (options.mustExist && ',
     replace: 'if (options.mustExist === false && ',
-    by: 'server/src/cli/installation.test.ts › %s refuses a data directory of no installation, and makes nothing there',
+    by: 'server/src/cli/installation.sqlite.test.ts › %s refuses a data directory of no installation, and makes nothing there',
   },
   {
     row: 'SEC-54',

@@ -10,7 +10,7 @@ export const mutants = [
     file: `${OIDC}/oidc-sign-in.service.ts`,
     find: 'row.binding_hash === hashToken(binding) &&',
     replace: "binding !== '' &&",
-    by: `${OIDC}/oidc-sign-in.test.ts › is nothing: %s`,
+    by: `${OIDC}/oidc-return.test.ts › is nothing: %s`,
   },
   {
     row: 'SEC-63',
@@ -18,7 +18,7 @@ export const mutants = [
     file: `${OIDC}/oidc-sign-in.service.ts`,
     find: '(sourceId === undefined || row.source_id === sourceId);',
     replace: "(sourceId === undefined || row.source_id !== '');",
-    by: `${OIDC}/oidc-sign-in.test.ts › is nothing: %s`,
+    by: `${OIDC}/oidc-return.test.ts › is nothing: %s`,
   },
   {
     row: 'SEC-63',
@@ -26,7 +26,7 @@ export const mutants = [
     file: `${OIDC}/oidc-sign-in.service.ts`,
     find: 'row.expires_at > this.#deps.clock.now() &&',
     replace: 'row.expires_at > 0 &&',
-    by: `${OIDC}/oidc-sign-in.test.ts › is nothing: %s`,
+    by: `${OIDC}/oidc-return.test.ts › is nothing: %s`,
   },
   {
     row: 'SEC-63',

@@ -31,6 +31,8 @@ async function look(page: Page, drawer: Locator, name: string): Promise<Locator>
 }
 
 async function close(page: Page, dialog: Locator): Promise<void> {
+  // While it grows its button moves, and what is pressed where the button was is not pressed.
+  await settle(page);
   await dialog.getByRole('button', { name: '關閉' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await settle(page);

@@ -1,41 +1,26 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface, type Interface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const PROGRAM = fileURLToPath(new URL('../../../server/src/testing/oidc-provider.mjs', import.meta.url));
+import { ToldProgram } from './told-program.ts';
 
 /** A certified OpenID provider as a process of its own, with people that a test changes. */
 export class OwnOidc {
   readonly issuer: string;
-  readonly #process: ChildProcess;
-  readonly #lines: Interface;
+  readonly #program: ToldProgram;
 
-  private constructor(issuer: string, child: ChildProcess, lines: Interface) {
+  private constructor(issuer: string, program: ToldProgram) {
     this.issuer = issuer;
-    this.#process = child;
-    this.#lines = lines;
+    this.#program = program;
   }
 
   static async start(): Promise<OwnOidc> {
-    const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const lines = createInterface({ input: child.stdout });
-    const [, issuer = ''] = /^listening (.+)$/.exec(await nextLine(lines)) ?? [];
-    return new OwnOidc(issuer, child, lines);
+    const { program, said } = await ToldProgram.start('oidc-provider.mjs');
+    const [, issuer = ''] = /^listening (.+)$/.exec(said) ?? [];
+    return new OwnOidc(issuer, program);
   }
 
-  async tell(said: { clients?: object[]; people?: Record<string, object> }): Promise<void> {
-    const answer = nextLine(this.#lines);
-    this.#process.stdin?.write(`${JSON.stringify(said)}\n`);
-    await answer;
+  async tell(what: { clients?: object[]; people?: Record<string, object> }): Promise<void> {
+    await this.#program.tell(what);
   }
 
-  async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
-    this.#process.stdin?.end();
-    await ended;
+  stop(): Promise<void> {
+    return this.#program.stop();
   }
-}
-
-function nextLine(lines: Interface): Promise<string> {
-  return new Promise((resolve) => lines.once('line', resolve));
 }

@@ -1,8 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface, type Interface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const PROGRAM = fileURLToPath(new URL('../../../server/src/testing/slapd-program.ts', import.meta.url));
+import { ToldProgram } from './told-program.ts';
 
 /** How it is reached, and where its people and groups are. */
 interface Place {
@@ -17,19 +13,16 @@ interface Place {
 /** A real OpenLDAP, with people and groups that a test changes. */
 export class OwnSlapd {
   readonly place: Place;
-  readonly #process: ChildProcess;
-  readonly #lines: Interface;
+  readonly #program: ToldProgram;
 
-  private constructor(place: Place, child: ChildProcess, lines: Interface) {
+  private constructor(place: Place, program: ToldProgram) {
     this.place = place;
-    this.#process = child;
-    this.#lines = lines;
+    this.#program = program;
   }
 
   static async start(): Promise<OwnSlapd> {
-    const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const lines = createInterface({ input: child.stdout });
-    return new OwnSlapd(JSON.parse(await nextLine(lines)) as Place, child, lines);
+    const { program, said } = await ToldProgram.start('slapd-program.ts');
+    return new OwnSlapd(JSON.parse(said) as Place, program);
   }
 
   /** The password is the name with `-pw` behind it. */
@@ -68,19 +61,11 @@ userPassword: ${uid}-pw
     return `uid=${uid},${this.place.people}`;
   }
 
-  async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
-    this.#process.stdin?.end();
-    await ended;
+  stop(): Promise<void> {
+    return this.#program.stop();
   }
 
   async #tell(what: object): Promise<void> {
-    const answer = nextLine(this.#lines);
-    this.#process.stdin?.write(`${JSON.stringify(what)}\n`);
-    await answer;
+    await this.#program.tell(what);
   }
-}
-
-function nextLine(lines: Interface): Promise<string> {
-  return new Promise((resolve) => lines.once('line', resolve));
 }

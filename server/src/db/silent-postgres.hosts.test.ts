@@ -161,7 +161,7 @@ describe('a statement that takes too long', () => {
 
 it('a PostgreSQL that is frozen is away, and back by itself', async () => {
   await openAll();
-  postgres.freeze();
+  await postgres.freeze();
   try {
     const limit = LIMITS.connectMs + LIMITS.answerMs + 1000;
     const asked = [ask(), database.transact((tx) => sql`select 1`.execute(tx)), database.ping()];

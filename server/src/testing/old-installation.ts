@@ -3,7 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { OLD, oldContent, sealAsOld, writeOldSqlite } from './next-terminal-fixture.ts';
+import { writeOldSqlite } from './next-terminal-database.ts';
+import { OLD, oldContent, sealAsOld } from './next-terminal-fixture.ts';
 
 interface Wanted {
   folder: string;

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { goOn, suspend } from './suspend.ts';
 import { closedPort } from './tcp-host.ts';
 
 const run = promisify(execFile);
@@ -57,15 +58,13 @@ export class OwnPostgres {
   }
 
   /** It runs no more, and says so to nobody: connections stay, new ones are taken by the system, nothing answers. */
-  freeze(): void {
+  async freeze(): Promise<void> {
     // The one that makes the others comes first.
-    this.#pids().forEach((pid) => signal(pid, 'SIGSTOP'));
+    await suspend(this.#pids());
   }
 
   thaw(): void {
-    this.#pids()
-      .toReversed()
-      .forEach((pid) => signal(pid, 'SIGCONT'));
+    goOn(this.#pids().toReversed());
   }
 
   #pids(): number[] {
@@ -92,15 +91,6 @@ export class OwnPostgres {
       cwd: this.#folder,
       ...accountOfPostgres(),
     });
-  }
-}
-
-/** Those that serve a connection end with it, also between being listed and being told. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It is gone.
   }
 }
 

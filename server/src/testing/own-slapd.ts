@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { makeCertificate } from './certificates.ts';
+import { goOn, suspend } from './suspend.ts';
 
 const SUFFIX = 'dc=example,dc=test';
 export const SLAPD = {
@@ -144,8 +145,9 @@ export class OwnSlapd {
   }
 
   /** A process that is stopped takes connections and says nothing. */
-  hang(isHanging: boolean): void {
-    this.#process?.kill(isHanging ? 'SIGSTOP' : 'SIGCONT');
+  async hang(isHanging: boolean): Promise<void> {
+    const pids = [this.#process?.pid ?? []].flat();
+    await (isHanging ? suspend(pids) : goOn(pids));
   }
 
   async stop(): Promise<void> {

@@ -175,6 +175,8 @@ export class SessionKit {
     shell.exit(0);
     shell.end();
     await until(async () => (await this.row(id)).status === 'disconnected');
+    // Its row says so a moment before it leaves the list of those that live.
+    await until(() => this.#server.current.services.liveSessions.find(id) === undefined);
     return id;
   }
 

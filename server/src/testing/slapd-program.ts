@@ -19,7 +19,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     await slapd.change(change);
   }
   if (isHanging !== undefined) {
-    slapd.hang(isHanging);
+    await slapd.hang(isHanging);
   }
   say({});
 }

@@ -155,6 +155,8 @@ export async function startSshHost(options: SshHostOptions = {}): Promise<SshHos
 }
 
 function listenInName(connection: Connection, { forwarding }: SshHostOptions, listening: Set<string>): void {
+  const own = new Set<string>();
+  connection.once('close', () => own.forEach((place) => listening.delete(place)));
   const answer = (
     accept: ((port: number) => void) | undefined,
     refuse: (() => void) | undefined,
@@ -169,7 +171,7 @@ function listenInName(connection: Connection, { forwarding }: SshHostOptions, li
       return;
     } else {
       listening.add(place);
-      connection.once('close', () => listening.delete(place));
+      own.add(place);
     }
     accept?.(40_000);
   };

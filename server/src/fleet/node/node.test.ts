@@ -5,9 +5,9 @@ import type { NodeRack } from '@jadegate/contract/fleet/node-endpoints';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { SqliteError } from '../../db/sqlite/worker-client.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import { outageOf } from '../../testing/database-outage.ts';
 import { NodeKit, startNodeHost } from '../../testing/node-kit.ts';
 import { newHostKey } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
@@ -302,7 +302,7 @@ describe('our own trouble', () => {
     const before = await get(id);
     const failing = vi
       .spyOn(NodeHistoryRepository.prototype, 'writeSample')
-      .mockRejectedValue(new SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE'));
+      .mockRejectedValue(outageOf(server.current));
     closers.push(() => failing.mockRestore());
     await call('POST', `/nodes/${id}/collect`);
     expect(failing).toHaveBeenCalled();

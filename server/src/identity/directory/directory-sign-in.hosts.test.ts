@@ -285,7 +285,7 @@ describe('a directory that does not answer', () => {
 
   it('is named to everybody alike, and whoever is known here comes in as before', async () => {
     await forget();
-    slapd.hang(true);
+    await slapd.hang(true);
     try {
       const answered: string[] = [];
       const began = performance.now();
@@ -303,7 +303,7 @@ describe('a directory that does not answer', () => {
       expect(await answer('admin', 'no')).toEqual(SAME);
       expect(performance.now() - again).toBeLessThan(waited / 2);
     } finally {
-      slapd.hang(false);
+      await slapd.hang(false);
     }
     server.current.passTime(20_000);
     await forget();

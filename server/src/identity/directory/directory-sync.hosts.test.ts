@@ -149,6 +149,22 @@ describe('somebody who is renamed or moved there', () => {
     expect(await kit.user('meiling')).toMatchObject({ id: mei.id, nickname: 'Mei Ling' });
   });
 
+  it('is out while the place they were moved to is not searched, and the same person when they are back', async () => {
+    const mei = await comeIn('mei');
+    const shell = await openSession(mei.token);
+    const moveTo = (from: string, place: string) =>
+      slapd.change(
+        `dn: uid=mei,${from}\nchangetype: modrdn\nnewrdn: uid=mei\ndeleteoldrdn: 0\nnewsuperior: ${place}\n`,
+      );
+    await moveTo(SLAPD.people, SLAPD.suffix);
+    expect((await kit.signIn('mei', 'mei-pw')).error).toBe('login.failed');
+    expect((await kit.visit(id)).counts).toMatchObject({ disabled: 1 });
+    await expect.poll(() => shell.reason, WITHIN_5_SECONDS).toBe('登入已結束，連線隨之中斷');
+    await moveTo(SLAPD.suffix, SLAPD.people);
+    expect((await kit.visit(id)).counts).toMatchObject({ enabled: 1 });
+    expect(await comeIn('mei')).toMatchObject({ id: mei.id });
+  });
+
   it('keeps the name where the new one is somebody else’s here', async () => {
     const mei = await comeIn('mei');
     const { username } = await server.current.seedUser();
@@ -316,6 +332,11 @@ describe('a directory that does not answer, or with too much', () => {
     });
     expect(figures.body).toContain('jadegate_source_up{source="corp"} 0');
     expect(figures.body).toContain('jadegate_source_people{source="corp"} 1');
+    const said = () => server.current.logLines.filter((line) => line.includes('could not be looked after'));
+    const saidOnce = said().length;
+    expect(saidOnce).toBeGreaterThan(0);
+    await kit.visit(id);
+    expect(said()).toHaveLength(saidOnce);
     await slapd.resume();
     expect((await kit.visit(id)).problem).toBe('');
   });

@@ -8,7 +8,8 @@ import { afterAll, expect, it } from 'vitest';
 
 import { OPERATOR } from '../../cli/operator.ts';
 import { Secret } from '../../kernel/secret.ts';
-import { oldContent, writeOldSqlite, type OldContent } from '../../testing/next-terminal-fixture.ts';
+import { writeOldSqlite, type OldContent } from '../../testing/next-terminal-database.ts';
+import { oldContent } from '../../testing/next-terminal-fixture.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import type { ImportOptions } from './next-terminal-import.service.ts';
 

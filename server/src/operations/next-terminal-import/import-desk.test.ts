@@ -14,7 +14,8 @@ import type { SessionSearchPage } from '@jadegate/contract/session/session-searc
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { registerOwnPart } from '../../kernel/own-parts.ts';
-import { OLD, oldContent, writeOldSqlite } from '../../testing/next-terminal-fixture.ts';
+import { writeOldSqlite } from '../../testing/next-terminal-database.ts';
+import { OLD, oldContent } from '../../testing/next-terminal-fixture.ts';
 import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 

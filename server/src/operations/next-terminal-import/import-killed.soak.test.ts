@@ -17,7 +17,8 @@ import { openDatabase } from '../../db/database.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import { Secret } from '../../kernel/secret.ts';
-import { OLD, oldContent, writeOldSqlite, type OldContent } from '../../testing/next-terminal-fixture.ts';
+import { writeOldSqlite, type OldContent } from '../../testing/next-terminal-database.ts';
+import { OLD, oldContent } from '../../testing/next-terminal-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { TestServer, useTestServer } from '../../testing/test-server.ts';
 

@@ -9,7 +9,9 @@ import { afterAll, expect, it } from 'vitest';
 
 import { OPERATOR } from '../../cli/operator.ts';
 import { Secret } from '../../kernel/secret.ts';
-import { OLD, oldContent, writeOldSqlite, type OldContent } from '../../testing/next-terminal-fixture.ts';
+import { writeOldSqlite, type OldContent } from '../../testing/next-terminal-database.ts';
+import { OLD, oldContent } from '../../testing/next-terminal-fixture.ts';
+import { sectionOf } from '../../testing/next-terminal-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -39,11 +41,7 @@ async function bringFile(section: NextTerminalSection, file: string, isDryRun: b
     { kind: 'file', path: file },
     { encryptionKey: new Secret('next-terminal'), isDryRun, makesAdministrators: false },
   );
-  const found = report.sections.find((one) => one.section === section);
-  if (!found) {
-    throw new Error(`there is no ${section}`);
-  }
-  return found;
+  return sectionOf(report, section);
 }
 
 it('tables and columns that nothing here reads are named with how much they hold', async () => {

@@ -1,156 +1,41 @@
 // On both engines: what is brought is written by statements that name their tables and columns as texts.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { NextTerminalReport } from '@jadegate/contract/operations/next-terminal-import';
-import type { NextTerminalSection } from '@jadegate/contract/operations/next-terminal-import.words';
 import { Secret as OtpSecret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
-import { OPERATOR } from '../../cli/operator.ts';
-import { AppError } from '../../kernel/app-error.ts';
-import { Secret } from '../../kernel/secret.ts';
 import { testKeys } from '../../testing/keys.ts';
-import {
-  BCRYPT,
-  OLD,
-  oldContent,
-  type OldContent,
-  TOTP_SECRET,
-  writeOldSqlite,
-} from '../../testing/next-terminal-fixture.ts';
+import { type OldContent, writeOldSqlite } from '../../testing/next-terminal-database.ts';
+import { BCRYPT, OLD, TOTP_SECRET } from '../../testing/next-terminal-fixture.ts';
+import { NextTerminalKit, sectionOf } from '../../testing/next-terminal-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
-const KEY = '我們自己的 key';
-const folder = mkdtempSync(join(tmpdir(), 'jadegate-old-'));
-const file = join(folder, 'nt.db');
-const content = oldContent(KEY);
 const server = useTestServer();
+const kit = new NextTerminalKit(server);
 const at = (text: string) => Date.parse(text);
 const CREATED = at('2023-05-06T07:08:09.123+08:00');
 let first: NextTerminalReport;
 
-async function bring(
-  options: {
-    path?: string;
-    key?: string;
-    isDryRun?: boolean;
-    administrators?: boolean;
-    recordings?: string;
-  } = {},
-) {
-  const { path = file, key = KEY, isDryRun = false, administrators = false, recordings } = options;
-  return server.current.services.nextTerminalImports.run(
-    OPERATOR,
-    { kind: 'file', path },
-    { encryptionKey: new Secret(key), isDryRun, makesAdministrators: administrators, recordings },
-  );
-}
-
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => (error instanceof AppError ? { code: error.code, ...error.params } : error),
-  );
-
-function part(report: NextTerminalReport, section: NextTerminalSection) {
-  const found = report.sections.find((one) => one.section === section);
-  if (!found) {
-    throw new Error(`there is no ${section}`);
-  }
-  return found;
-}
-
-const byId = (
-  table: 'asset' | 'credential' | 'user' | 'session' | 'access_gateway' | 'strategy' | 'job',
-  id: string,
-) =>
-  server.current.db
-    .selectFrom(table as 'asset')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-const secret = async (owner: string, name: string) =>
-  (await server.current.services.vault.get(owner, name))?.expose();
-const counts = async () => {
-  const { db } = server.current;
-  const tables = [
-    'user',
-    'role',
-    'asset',
-    'credential',
-    'session',
-    'login_log',
-    'imported_thing',
-    'vault_secret',
-  ] as const;
-  const found: Record<string, number> = {};
-  for (const table of tables) {
-    const { count } = await db
-      .selectFrom(table)
-      .select((e) => e.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    found[table] = count;
-  }
-  return found;
-};
-
-beforeAll(() => writeOldSqlite(file, content));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-it('a wrong key, a cut-off file and a file of something else write nothing', async () => {
-  const before = await counts();
-  expect(await refusal(bring({ key: 'next-terminal' }))).toMatchObject({
-    code: 'next_terminal.key_wrong',
-    name: '正式環境',
-  });
-  const cut = join(folder, 'cut.db');
-  writeFileSync(cut, readFileSync(file));
-  truncateSync(cut, Math.floor(statSync(cut).size / 8192) * 4096);
-  expect(await refusal(bring({ path: cut }))).toMatchObject({ code: 'next_terminal.unreadable' });
-  const foreign = join(folder, 'foreign.db');
-  writeOldSqlite(foreign, {});
-  const { default: Database } = await import('better-sqlite3');
-  const other = new Database(foreign);
-  other.exec('drop table assets');
-  other.close();
-  expect(await refusal(bring({ path: foreign }))).toMatchObject({
-    code: 'next_terminal.not_next_terminal',
-    table: 'assets',
-  });
-  expect(await refusal(bring({ path: join(folder, 'nowhere') }))).toMatchObject({
-    code: 'next_terminal.unreadable',
-  });
-  expect(await counts()).toEqual(before);
-});
+afterAll(() => kit.remove());
 
 it('a dry run says what would come and writes nothing', async () => {
-  const before = await counts();
-  const bytes = readFileSync(file);
-  const report = await bring({ isDryRun: true });
+  const before = await kit.counts();
+  const bytes = readFileSync(kit.file);
+  const report = await kit.bring({ isDryRun: true });
   expect(report.isDryRun).toBe(true);
-  expect(part(report, 'users')).toMatchObject({ found: 4, brought: 3, left: 1 });
-  expect(part(report, 'sessions')).toMatchObject({ found: 3, brought: 2, left: 1 });
+  expect(sectionOf(report, 'users')).toMatchObject({ found: 4, brought: 3, left: 1 });
+  expect(sectionOf(report, 'sessions')).toMatchObject({ found: 3, brought: 2, left: 1 });
   expect(report.roles).toContainEqual({ name: '資產檢視', menus: ['asset'], missing: ['no-such-menu'] });
-  expect(await counts()).toEqual(before);
-  expect(readFileSync(file)).toEqual(bytes);
-  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(await kit.counts()).toEqual(before);
+  expect(readFileSync(kit.file)).toEqual(bytes);
+  expect(existsSync(`${kit.file}-wal`)).toBe(false);
   expect(existsSync(join(server.current.dataDir, 'imports', 'copies'))).toBe(false);
 });
 
 it('brings everything, with ids, names, secrets and times as they were', async () => {
-  first = await bring();
+  first = await kit.bring();
   expect(first.sections.map(({ section, found, brought, left }) => [section, found, brought, left])).toEqual([
     ['roles', 3, 2, 1],
     ['users', 4, 3, 1],
@@ -173,13 +58,13 @@ it('brings everything, with ids, names, secrets and times as they were', async (
     ['settings', 2, 0, 2],
     ['others', 1, 0, 1],
   ]);
-  expect(part(first, 'settings').leftOnes).toContainEqual({
+  expect(sectionOf(first, 'settings').leftOnes).toContainEqual({
     name: 'mail-password',
     reason: 'setting_of_its_own',
     about: '',
   });
   expect(JSON.stringify(first)).not.toMatch(/forever-|a mail password/);
-  expect(await byId('asset', OLD.ssh)).toMatchObject({
+  expect(await kit.byId('asset', OLD.ssh)).toMatchObject({
     name: '網頁主機',
     protocol: 'ssh',
     ip: '127.0.0.8',
@@ -192,7 +77,7 @@ it('brings everything, with ids, names, secrets and times as they were', async (
     created_at: CREATED,
     last_access_at: new Date(2023, 4, 6, 8, 8, 9).getTime(),
   });
-  expect(await byId('asset', OLD.rdp)).toMatchObject({
+  expect(await kit.byId('asset', OLD.rdp)).toMatchObject({
     ip: '::1',
     owner_id: OLD.first,
     last_access_at: null,
@@ -214,18 +99,21 @@ it('brings everything, with ids, names, secrets and times as they were', async (
     { name: 'drive-path', value: OLD.storage },
     { name: 'enable-drive', value: 'true' },
   ]);
-  expect(await secret(`asset:${OLD.rdp}`, 'password')).toBe('rdp secret');
-  expect(await secret(`credential:${OLD.password}`, 'password')).toBe('密碼 p@ss');
-  expect(await secret(`credential:${OLD.key}`, 'privateKey')).toBe(testKeys().ed25519.trim() + '\n');
-  expect(await byId('credential', OLD.key)).toMatchObject({ key_type: 'ssh-ed25519', owner_id: OLD.first });
-  expect(await secret(`gateway:${OLD.gateway}`, 'password')).toBe('in clear text');
-  expect(await byId('access_gateway', OLD.gateway)).toMatchObject({
+  expect(await kit.secret(`asset:${OLD.rdp}`, 'password')).toBe('rdp secret');
+  expect(await kit.secret(`credential:${OLD.password}`, 'password')).toBe('密碼 p@ss');
+  expect(await kit.secret(`credential:${OLD.key}`, 'privateKey')).toBe(testKeys().ed25519.trim() + '\n');
+  expect(await kit.byId('credential', OLD.key)).toMatchObject({
+    key_type: 'ssh-ed25519',
+    owner_id: OLD.first,
+  });
+  expect(await kit.secret(`gateway:${OLD.gateway}`, 'password')).toBe('in clear text');
+  expect(await kit.byId('access_gateway', OLD.gateway)).toMatchObject({
     name: '跳板',
     ip: '127.0.0.9',
     port: 2222,
     username: 'jump',
   });
-  expect(await byId('strategy', OLD.strategy)).toMatchObject({
+  expect(await kit.byId('strategy', OLD.strategy)).toMatchObject({
     name: '唯讀',
     upload: 1,
     download: 0,
@@ -250,7 +138,9 @@ it('brings everything, with ids, names, secrets and times as they were', async (
     [OLD.groupGrant, OLD.rdp, null, OLD.group, null],
     [OLD.grant, OLD.ssh, OLD.wang, null, OLD.strategy],
   ]);
-  expect(part(first, 'grants').leftOnes).toMatchObject([{ reason: 'filter_unknown', about: 'a-filter' }]);
+  expect(sectionOf(first, 'grants').leftOnes).toMatchObject([
+    { reason: 'filter_unknown', about: 'a-filter' },
+  ]);
   // There its addresses or its hours refused; one policy here goes by both.
   const policies = await db.selectFrom('login_policy').selectAll().orderBy('priority').execute();
   const hours = JSON.stringify([{ key: 1, value: '09:00~12:00、13:00~18:00' }]);
@@ -267,7 +157,7 @@ it('brings everything, with ids, names, secrets and times as they were', async (
   expect(
     await db.selectFrom('command').select(['id', 'name', 'content', 'owner_id', 'shared']).execute(),
   ).toEqual([{ id: OLD.command, name: '看磁碟', content: 'df -h', owner_id: OLD.wang, shared: 0 }]);
-  expect(await byId('job', OLD.job)).toMatchObject({
+  expect(await kit.byId('job', OLD.job)).toMatchObject({
     name: '夜間清理',
     cron: '0 0 3 * * ?',
     mode: 'custom',
@@ -291,7 +181,7 @@ it('brings everything, with ids, names, secrets and times as they were', async (
     { id: OLD.boss, owner_id: OLD.boss },
     { id: OLD.storage, owner_id: OLD.first, limit_bytes: -1, is_share: 1 },
   ]);
-  expect(await byId('session', OLD.terminal)).toMatchObject({
+  expect(await kit.byId('session', OLD.terminal)).toMatchObject({
     asset_id: OLD.ssh,
     asset_name: '網頁主機',
     user_id: OLD.wang,
@@ -321,14 +211,16 @@ it('brings everything, with ids, names, secrets and times as they were', async (
 
 it('nobody gains: built-in roles, administrators and the first administrator stay as they are', async () => {
   const { db } = server.current;
-  expect(part(first, 'users').leftOnes).toMatchObject([{ name: 'admin', reason: 'first_administrator' }]);
-  expect(part(first, 'users').changedOnes.map(({ name, reason }) => [name, reason])).toEqual([
+  expect(sectionOf(first, 'users').leftOnes).toMatchObject([
+    { name: 'admin', reason: 'first_administrator' },
+  ]);
+  expect(sectionOf(first, 'users').changedOnes.map(({ name, reason }) => [name, reason])).toEqual([
     ['chen', 'password_unusable'],
     ['boss', 'administrator_not_made'],
     ['boss', 'built_in_not_given'],
   ]);
-  expect(await byId('user', OLD.boss)).toMatchObject({ type: 'user', status: 'enabled' });
-  expect(await byId('user', OLD.chen)).toMatchObject({ status: 'disabled', nickname: '陳經理' });
+  expect(await kit.byId('user', OLD.boss)).toMatchObject({ type: 'user', status: 'enabled' });
+  expect(await kit.byId('user', OLD.chen)).toMatchObject({ status: 'disabled', nickname: '陳經理' });
   expect(
     await db
       .selectFrom('user_role')
@@ -396,16 +288,16 @@ it('people sign in with their old password and code, and their password is hashe
 it('a second run brings only what is new, and what was deleted here stays deleted', async () => {
   const { db } = server.current;
   await db.deleteFrom('command').where('id', '=', OLD.command).execute();
-  const more: OldContent = structuredClone(content);
-  const person = { ...content.users[1], id: '18181818-1818-4818-8818-181818181818', username: '新人' };
-  more.users = [...content.users, person];
-  const later = join(folder, 'later.db');
+  const more: OldContent = structuredClone(kit.content);
+  const person = { ...kit.content.users[1], id: '18181818-1818-4818-8818-181818181818', username: '新人' };
+  more.users = [...kit.content.users, person];
+  const later = join(kit.folder, 'later.db');
   writeOldSqlite(later, more);
-  const report = await bring({ path: later });
+  const report = await kit.bring({ path: later });
   expect(
     report.sections.filter(({ brought }) => brought > 0).map(({ section, brought }) => [section, brought]),
   ).toEqual([['users', 1]]);
-  expect(part(report, 'assets')).toMatchObject({ found: 2, known: 2 });
+  expect(sectionOf(report, 'assets')).toMatchObject({ found: 2, known: 2 });
   expect(await db.selectFrom('command').select('id').execute()).toEqual([]);
 });
 
@@ -425,137 +317,8 @@ it('each section is on record', async () => {
   });
 });
 
-/** A folder of recordings: a terminal that was cut off, and a desktop. */
-function writeRecordings(name: string): string {
-  const root = join(folder, name);
-  mkdirSync(join(root, OLD.terminal), { recursive: true });
-  mkdirSync(join(root, OLD.desktop));
-  const header = { title: '', version: 2, height: 24, width: 80, env: {}, Timestamp: 1_683_328_089 };
-  const events = [
-    [0.5, 'o', '早安\r\n'],
-    [3.25, 'o', '$ whoami\r\nroot\r\n'],
-  ].map((one) => JSON.stringify(one));
-  writeFileSync(
-    join(root, OLD.terminal, 'recording.cast'),
-    `${[JSON.stringify(header), ...events].join('\n')}\n[4.5, "o", "hal`,
-  );
-  writeFileSync(
-    join(root, OLD.desktop, 'recording'),
-    '4.size,1.0,3.640,3.480;4.sync,4.1000;4.name,12.4.sync,1.9;x;4.sync,4.3500;',
-  );
-  return root;
-}
-
-it('recordings are played as those that were made here, and say up to where they go', async () => {
-  const report = await bring({ recordings: writeRecordings('recording') });
-  expect(part(report, 'recordings')).toMatchObject({
-    found: 2,
-    brought: 2,
-    changed: 1,
-    changedOnes: [{ name: OLD.terminal, reason: 'recording_cut', about: '3' }],
-  });
-  const token = await server.current.login();
-  const cast = await server.current.inject('GET', `/sessions/${OLD.terminal}/recording`, { token });
-  expect(cast.body).toContain('早安');
-  expect(cast.body).toContain('[3.250, "o", "$ whoami');
-  const desktop = await server.current.inject('GET', `/sessions/${OLD.desktop}/recording`, { token });
-  expect(desktop.body).toContain('4.size,1.0,3.640,3.480;');
-  expect(desktop.body).toContain('4.name,12.4.sync,1.9;x;');
-  expect(part(await bring({ recordings: join(folder, 'recording') }), 'recordings')).toMatchObject({
-    found: 2,
-    known: 2,
-    brought: 0,
-  });
-});
-
-it('a recording that leads elsewhere is not read', async () => {
-  const root = join(folder, 'hostile');
-  const ids = [
-    '21212121-2121-4212-8212-212121212121',
-    '23232323-2323-4232-8232-232323232323',
-    '../recording',
-  ];
-  const more: OldContent = structuredClone(content);
-  const [like] = content.sessions;
-  more.sessions = ids.map((id) => ({ ...like, id, recording: '/etc/passwd' }));
-  const path = join(folder, 'hostile.db');
-  writeOldSqlite(path, more);
-  mkdirSync(join(root, ids[0] ?? ''), { recursive: true });
-  symlinkSync(
-    join(folder, 'recording', OLD.terminal, 'recording.cast'),
-    join(root, ids[0] ?? '', 'recording.cast'),
-  );
-  symlinkSync(join(folder, 'recording', OLD.terminal), join(root, ids[1] ?? ''));
-  const report = await bring({ path, recordings: root });
-  expect(part(report, 'recordings')).toMatchObject({ found: 3, brought: 0, left: 3 });
-  expect(part(report, 'recordings').leftOnes.map(({ reason }) => reason)).toEqual(
-    Array.from(ids, () => 'recording_outside'),
-  );
-});
-
-it('a hostile database gains nothing and stalls nothing', async () => {
-  const more: OldContent = structuredClone(content);
-  const id = (digit: number) => `3${digit}000000-0000-4000-8000-000000000000`;
-  const [, person = {}] = content.users;
-  more.users = [
-    { ...person, id: id(1), username: 'ADMIN', type: 'admin' },
-    { ...person, id: id(2), username: 'stall', password: `$2a$31$${'a'.repeat(53)}` },
-    { ...person, id: id(3), username: 'no-factor', totp_secret: 'not base32 !' },
-    { ...person, id: id(4), username: 'x'.repeat(5_000_000) },
-    { ...person, id: id(5), username: 'rooted', type: 'admin' },
-  ];
-  more.roles = [{ id: id(6), name: '系統管理員', type: 'new', deletable: 1, modifiable: 1, created: null }];
-  more.roles_menus_ref = [];
-  more.users_roles_ref = [
-    { id: 'x', user_id: id(5), role_id: 'system-administrator' },
-    { id: 'y', user_id: id(3), role_id: 'system-administrator' },
-  ];
-  more.jobs = [{ ...content.jobs[0], id: id(7), mode: 'all', status: 'running' }];
-  const path = join(folder, 'power.db');
-  writeOldSqlite(path, more);
-  const report = await bring({ path });
-  const users = part(report, 'users');
-  expect(users).toMatchObject({ found: 5, brought: 3, left: 2 });
-  expect(users.leftOnes.map(({ reason }) => reason).toSorted()).toEqual(['too_large', 'username_taken']);
-  expect(await byId('user', id(2))).toMatchObject({ password_hash: expect.stringMatching(/^\$argon2id\$/) });
-  expect(await byId('user', id(3))).toMatchObject({ status: 'disabled', totp_enabled: 0 });
-  expect(await byId('user', id(5))).toMatchObject({ type: 'user' });
-  const { db } = server.current;
-  expect(
-    await db
-      .selectFrom('user_role')
-      .selectAll()
-      .where('user_id', 'in', [id(3), id(5)])
-      .execute(),
-  ).toEqual([]);
-  expect(await byId('job', id(7))).toMatchObject({ status: 'not-running' });
-});
-
-it.each([
-  [
-    'a view in place of a table',
-    'alter table users rename to u; create view users as with recursive n(i) as (select 1 union all select i from n) select i as id from n',
-  ],
-  [
-    'a column that is reckoned',
-    'alter table users add column evil text generated always as (hex(zeroblob(1000000000)))',
-  ],
-  ['a virtual table', 'alter table commands rename to c; create virtual table commands using fts5(id, name)'],
-])('%s is refused, and nothing is written', async (_, sql) => {
-  const path = join(folder, 'crafted.db');
-  rmSync(path, { force: true });
-  writeOldSqlite(path, content);
-  const { default: Database } = await import('better-sqlite3');
-  const crafted = new Database(path);
-  crafted.exec(sql);
-  crafted.close();
-  const before = await counts();
-  expect(await refusal(bring({ path, isDryRun: true }))).toMatchObject({ code: 'next_terminal.unreadable' });
-  expect(await counts()).toEqual(before);
-});
-
 it('a backup file has no passwords, and its secrets are in clear text', async () => {
-  const path = join(folder, 'backup.json');
+  const path = join(kit.folder, 'backup.json');
   const id = '41414141-4141-4414-8414-414141414141';
   const backup = {
     users: [
@@ -598,14 +361,14 @@ it('a backup file has no passwords, and its secrets are in clear text', async ()
     ],
   };
   writeFileSync(path, JSON.stringify(backup));
-  const report = await bring({ path });
+  const report = await kit.bring({ path });
   expect(report.origin).toBe('backup');
-  expect(part(report, 'users').changedOnes).toMatchObject([{ reason: 'password_unusable' }]);
-  expect(await secret(`credential:${id}`, 'password')).toBe('明文');
-  expect(await byId('asset', '43434343-4343-4434-8434-434343434343')).toMatchObject({
+  expect(sectionOf(report, 'users').changedOnes).toMatchObject([{ reason: 'password_unusable' }]);
+  expect(await kit.secret(`credential:${id}`, 'password')).toBe('明文');
+  expect(await kit.byId('asset', '43434343-4343-4434-8434-434343434343')).toMatchObject({
     credential_id: id,
     name: '備份資產',
   });
   writeFileSync(path, JSON.stringify(backup).slice(0, -20));
-  expect(await refusal(bring({ path }))).toMatchObject({ code: 'next_terminal.unreadable' });
+  expect(await kit.refusal({ path })).toMatchObject({ code: 'next_terminal.unreadable' });
 });

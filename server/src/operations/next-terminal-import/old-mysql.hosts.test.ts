@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { OPERATOR } from '../../cli/operator.ts';
 import { Secret } from '../../kernel/secret.ts';
-import { OLD, OLD_DDL, oldContent } from '../../testing/next-terminal-fixture.ts';
+import { OLD_DDL } from '../../testing/next-terminal-database.ts';
+import { OLD, oldContent } from '../../testing/next-terminal-fixture.ts';
 import { MARIADB_PASSWORD, OwnMariadb } from '../../testing/own-mariadb.ts';
 import { closedPort } from '../../testing/tcp-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';

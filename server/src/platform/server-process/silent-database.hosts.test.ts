@@ -107,7 +107,7 @@ it('whose PostgreSQL is frozen answers page, list and login all the same, and wo
     return { code: statusCode };
   };
   await list();
-  postgres.freeze();
+  await postgres.freeze();
   try {
     const answers = await Promise.all([list, login].map(inLimits));
     expect(answers).toEqual(['database.unavailable', 'database.unavailable']);

@@ -93,7 +93,7 @@ describe('the way to a directory', () => {
   });
 
   it('ends with a directory that takes connections and says nothing', async () => {
-    slapd.hang(true);
+    await slapd.hang(true);
     try {
       const limits = { connectMs: 200, answerMs: 200 };
       for (const security of ['ldaps', 'plain'] as const) {
@@ -103,7 +103,7 @@ describe('the way to a directory', () => {
         ).rejects.toMatchObject({ kind: 'unreachable' });
       }
     } finally {
-      slapd.hang(false);
+      await slapd.hang(false);
     }
   });
 });

@@ -1,5 +1,4 @@
 // Real clients of Debian at the door, and a real sshd behind it.
-import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { access, chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +11,7 @@ import { AssetKit } from '../../../testing/assets.ts';
 import { SSHD } from '../../../testing/many-hosts.ts';
 import { NativeSshKit } from '../../../testing/native-ssh-kit.ts';
 import { isSoak, shortOrSoak } from '../../../testing/soak.ts';
+import { CLIENT_MS, SshClients, type ClientLogin, type Ran } from '../../../testing/ssh-clients.ts';
 import { ADMIN_PASSWORD } from '../../../testing/test-database.ts';
 import { USER_PASSWORD, useTestServer } from '../../../testing/test-server.ts';
 import { until } from '../../../testing/until.ts';
@@ -19,7 +19,7 @@ import { until } from '../../../testing/until.ts';
 const server = useTestServer({ takesSsh: true });
 const assets = new AssetKit(server);
 const door = new NativeSshKit(server);
-const CLIENT_MS = 60_000;
+const clients = new SshClients(door);
 const SIZE = 700_001;
 
 /** Somebody who may do everything with files there, and somebody who may only look. */
@@ -28,79 +28,6 @@ const looker = { user: '', password: USER_PASSWORD };
 let root = '';
 let here = '';
 let there = '';
-let hostKey = '';
-
-interface Ran {
-  code: number;
-  output: string;
-  errors: string;
-}
-
-/** Masters of connections go soon after the last task. */
-const ANSIBLE = {
-  ANSIBLE_HOST_KEY_CHECKING: 'False',
-  ANSIBLE_SSH_ARGS: '-o ControlMaster=auto -o ControlPersist=5s',
-  ANSIBLE_NOCOWS: '1',
-};
-
-function run(who: typeof free, program: string, ...args: string[]): Promise<Ran> {
-  const env = { ...process.env, SSHPASS: who.password, HOME: here, ...ANSIBLE };
-  return new Promise((resolve) => {
-    execFile(program, args, { env, cwd: here, timeout: 2 * CLIENT_MS - 5000 }, (error, output, errors) =>
-      resolve({ code: error ? Number(error.code ?? 124) : 0, output, errors }),
-    );
-  });
-}
-
-const OPTIONS = [
-  'StrictHostKeyChecking=no',
-  'UserKnownHostsFile=/dev/null',
-  'PreferredAuthentications=password',
-  'LogLevel=ERROR',
-].flatMap((option) => ['-o', option]);
-const withPassword = (who: typeof free, program: string, ...args: string[]) =>
-  run(who, 'sshpass', '-e', program, ...OPTIONS, ...args);
-const at = ({ user }: typeof free) => `${user}@127.0.0.1`;
-
-const ssh = (who: typeof free, ...args: string[]) =>
-  withPassword(who, 'ssh', '-p', String(door.port), at(who), ...args);
-const scp = (who: typeof free, from: string, to: string, ...options: string[]) => {
-  const named = (path: string) => path.replace(/^:/, `${at(who)}:`);
-  return withPassword(who, 'scp', '-P', String(door.port), ...options, named(from), named(to));
-};
-const rsync = (who: typeof free, ...args: string[]) => {
-  const shell = ['sshpass', '-e', 'ssh', '-p', String(door.port), ...OPTIONS].join(' ');
-  return run(who, 'rsync', '-e', shell, ...args.map((arg) => arg.replace(/^:/, `${at(who)}:`)));
-};
-async function sftp(who: typeof free, ...lines: string[]): Promise<Ran> {
-  await writeFile(join(here, 'batch'), `${lines.join('\n')}\n`);
-  const batch = ['-o', 'BatchMode=no', '-b', join(here, 'batch')];
-  return withPassword(who, 'sftp', ...batch, '-P', String(door.port), at(who));
-}
-async function psftp(who: typeof free, ...lines: string[]): Promise<Ran> {
-  await writeFile(join(here, 'batch'), `${lines.join('\n')}\n`);
-  const login = ['-batch', '-P', String(door.port), '-pw', who.password, '-hostkey', hostKey];
-  return run(who, 'psftp', ...login, '-b', join(here, 'batch'), at(who));
-}
-function lftp(who: typeof free, ...lines: string[]): Promise<Ran> {
-  const connect = `set sftp:connect-program "ssh -a -x ${OPTIONS.join(' ')}"; set net:max-retries 1; set cmd:fail-exit yes`;
-  const open = `open -u "${who.user},${who.password}" sftp://127.0.0.1:${door.port}`;
-  return run(who, 'lftp', '-c', [connect, open, ...lines].join('; '));
-}
-const curl = (who: typeof free, path: string, ...args: string[]) => {
-  const login = ['-sSk', '-u', `${who.user}:${who.password}`];
-  return run(who, 'curl', ...login, ...args, `sftp://127.0.0.1:${door.port}${path}`);
-};
-const paramiko = (who: typeof free, ...lines: string[]) => {
-  const open = [
-    'import paramiko',
-    'c = paramiko.SSHClient()',
-    'c.set_missing_host_key_policy(paramiko.AutoAddPolicy())',
-    `c.connect('127.0.0.1', ${door.port}, '${who.user}', '${who.password}', look_for_keys=False, allow_agent=False)`,
-    's = c.open_sftp()',
-  ];
-  return run(who, '/usr/bin/python3', '-c', [...open, ...lines, 'c.close()'].join('\n'));
-};
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const shaOf = async (path: string) => sha(await readFile(path));
@@ -138,59 +65,54 @@ beforeAll(async () => {
   const person = await server.current.seedUser();
   await call('/authorised/users', { userIds: [person.id], assetId: id });
   looker.user = `${person.username}@files1`;
-  const keys = await run(
-    free,
-    'sh',
-    '-c',
-    `ssh-keyscan -p ${door.port} 127.0.0.1 2>/dev/null | ssh-keygen -lf -`,
-  );
-  hostKey = /SHA256:\S+(?=.*ED25519)/.exec(keys.output)?.[0] ?? '';
+  await clients.learnHostKey();
 }, CLIENT_MS);
 afterAll(() => rm(root, { recursive: true, force: true }));
 beforeEach(async () => {
   const folder = await mkdtemp(join(root, 'case-'));
   [here, there] = [join(folder, 'here'), join(folder, 'there')];
+  clients.home = here;
   await mkdir(here);
   await mkdir(there);
   await chmod(folder, 0o777);
   await chmod(there, 0o777);
 });
 
-type Transfer = (who: typeof free, from: string, to: string) => Promise<Ran>;
+type Transfer = (who: ClientLogin, from: string, to: string) => Promise<Ran>;
 
 const CLIENTS: Record<string, { put: Transfer; get: Transfer; isWhole?: false }> = {
   'OpenSSH sftp': {
-    put: (who, from, to) => sftp(who, `put ${from} ${to}`),
-    get: (who, from, to) => sftp(who, `get ${from} ${to}`),
+    put: (who, from, to) => clients.sftp(who, `put ${from} ${to}`),
+    get: (who, from, to) => clients.sftp(who, `get ${from} ${to}`),
   },
   'scp over SFTP': {
-    put: (who, from, to) => scp(who, from, `:${to}`, '-p'),
-    get: (who, from, to) => scp(who, `:${from}`, to),
+    put: (who, from, to) => clients.scp(who, from, `:${to}`, '-p'),
+    get: (who, from, to) => clients.scp(who, `:${from}`, to),
   },
   'scp as it was': {
-    put: (who, from, to) => scp(who, from, `:${to}`, '-O'),
-    get: (who, from, to) => scp(who, `:${from}`, to, '-O', '-p'),
+    put: (who, from, to) => clients.scp(who, from, `:${to}`, '-O'),
+    get: (who, from, to) => clients.scp(who, `:${from}`, to, '-O', '-p'),
   },
   rsync: {
-    put: (who, from, to) => rsync(who, '-tc', from, `:${to}`),
-    get: (who, from, to) => rsync(who, '-tc', `:${from}`, to),
+    put: (who, from, to) => clients.rsync(who, '-tc', from, `:${to}`),
+    get: (who, from, to) => clients.rsync(who, '-tc', `:${from}`, to),
     isWhole: false,
   },
   lftp: {
-    put: (who, from, to) => lftp(who, `put ${from} -o ${to}`),
-    get: (who, from, to) => lftp(who, `get ${from} -o ${to}`),
+    put: (who, from, to) => clients.lftp(who, `put ${from} -o ${to}`),
+    get: (who, from, to) => clients.lftp(who, `get ${from} -o ${to}`),
   },
   psftp: {
-    put: (who, from, to) => psftp(who, `put ${from} ${to}`),
-    get: (who, from, to) => psftp(who, `get ${from} ${to}`),
+    put: (who, from, to) => clients.psftp(who, `put ${from} ${to}`),
+    get: (who, from, to) => clients.psftp(who, `get ${from} ${to}`),
   },
   curl: {
-    put: (who, from, to) => curl(who, to, '-T', from),
-    get: (who, from, to) => curl(who, from, '-o', to),
+    put: (who, from, to) => clients.curl(who, to, '-T', from),
+    get: (who, from, to) => clients.curl(who, from, '-o', to),
   },
   Paramiko: {
-    put: (who, from, to) => paramiko(who, `s.put('${from}', '${to}')`),
-    get: (who, from, to) => paramiko(who, `s.get('${from}', '${to}')`),
+    put: (who, from, to) => clients.paramiko(who, `s.put('${from}', '${to}')`),
+    get: (who, from, to) => clients.paramiko(who, `s.get('${from}', '${to}')`),
   },
 };
 
@@ -242,11 +164,11 @@ it(
   async () => {
     await mkdir(join(here, 'tree/below'), { recursive: true });
     const sum = await madeFile(join(here, 'tree/below/a b'));
-    expectDone(await scp(free, join(here, 'tree'), `:${there}`, '-O', '-r'));
+    expectDone(await clients.scp(free, join(here, 'tree'), `:${there}`, '-O', '-r'));
     expect(await shaOf(join(there, 'tree/below/a b'))).toBe(sum);
-    expectDone(await rsync(free, '-a', '--delete', join(here, 'tree/'), `:${there}/copy`));
+    expectDone(await clients.rsync(free, '-a', '--delete', join(here, 'tree/'), `:${there}/copy`));
     expect(await shaOf(join(there, 'copy/below/a b'))).toBe(sum);
-    expect((await rsync(looker, '-a', `:${there}/copy`, here)).errors).toContain('下載檔案');
+    expect((await clients.rsync(looker, '-a', `:${there}/copy`, here)).errors).toContain('下載檔案');
     expect((await logged()).map(({ action, file_name }) => `${action} ${file_name}`)).toEqual([
       'upload /tree/below/a b',
       'upload /copy',
@@ -254,24 +176,14 @@ it(
     ]);
     const mounted = join(here, 'mounted');
     await mkdir(mounted);
-    const mount = [
-      '-o',
-      'password_stdin',
-      '-p',
-      String(door.port),
-      ...OPTIONS,
-      `${at(free)}:${there}`,
-      mounted,
-    ];
-    const words = mount.map((word) => `'${word}'`).join(' ');
-    expectDone(await run(free, 'sh', '-c', `printf '%s\\n' "$SSHPASS" | sshfs ${words}`));
+    expectDone(await clients.sshfs(free, there, mounted));
     try {
       await writeFile(join(mounted, 'c'), 'through the mount');
       await rename(join(mounted, 'c'), join(mounted, 'd'));
       expect(await readFile(join(there, 'd'), 'utf8')).toBe('through the mount');
       expect(await shaOf(join(mounted, 'copy/below/a b'))).toBe(sum);
     } finally {
-      await run(free, 'fusermount3', '-u', mounted);
+      await clients.run(free, 'fusermount3', '-u', mounted);
     }
   },
   CLIENT_MS,
@@ -280,32 +192,30 @@ it(
 it(
   'commands of ssh, plink and Paramiko pass unchanged, also several on one connection',
   async () => {
-    const failing = await ssh(free, 'printf out; printf err >&2; exit 7');
+    const failing = await clients.ssh(free, 'printf out; printf err >&2; exit 7');
     expect(failing).toEqual({ code: 7, output: 'out', errors: 'err' });
-    const login = ['-batch', '-P', String(door.port), '-pw', free.password, '-hostkey', hostKey];
-    expect(await run(free, 'plink', ...login, at(free), 'printf out')).toMatchObject({
-      code: 0,
-      output: 'out',
-    });
+    expect(await clients.plink(free, 'printf out')).toMatchObject({ code: 0, output: 'out' });
 
     const socket = ['-o', `ControlPath=${join(here, 'control')}`];
-    const master = ssh(free, ...socket, '-MN');
+    const master = clients.ssh(free, ...socket, '-MN');
     await until(() => access(join(here, 'control')));
-    const again = await run(free, 'ssh', ...socket, at(free), 'printf again');
+    const again = await clients.run(free, 'ssh', ...socket, `${free.user}@127.0.0.1`, 'printf again');
     expect(again).toEqual({ code: 0, output: 'again', errors: '' });
     const before = await countSessions();
     await writeFile(join(here, 'a'), 'over one connection');
-    expectDone(await run(free, 'scp', ...socket, join(here, 'a'), `${at(free)}:${there}/a`));
+    expectDone(
+      await clients.run(free, 'scp', ...socket, join(here, 'a'), `${free.user}@127.0.0.1:${there}/a`),
+    );
     expect(await readFile(join(there, 'a'), 'utf8')).toBe('over one connection');
     expect(await countSessions()).toBe(before);
-    await run(free, 'ssh', ...socket, '-O', 'exit', at(free));
+    await clients.run(free, 'ssh', ...socket, '-O', 'exit', `${free.user}@127.0.0.1`);
     await master;
 
-    const terminal = await ssh(free, '-tt', 'test -t 0 && test -t 1 && stty size; exit 4');
+    const terminal = await clients.ssh(free, '-tt', 'test -t 0 && test -t 1 && stty size; exit 4');
     expect([terminal.code, terminal.output]).toEqual([4, '24 80\r\n']);
     const asked = "i, o, e = c.exec_command('cat; printf err >&2; exit 6')";
     const said = [asked, "i.write('in')", 'i.channel.shutdown_write()', 'print(o.read(), e.read())'];
-    const ran = await paramiko(free, ...said, 'print(o.channel.recv_exit_status())');
+    const ran = await clients.paramiko(free, ...said, 'print(o.channel.recv_exit_status())');
     expect(ran).toEqual({ code: 0, output: "b'in' b'err'\n6\n", errors: '' });
   },
   CLIENT_MS,
@@ -339,7 +249,7 @@ it(
     };
     await writeFile(join(here, 'play.yml'), JSON.stringify([play]));
     const before = await countSessions();
-    const { code, output, errors } = await run(
+    const { code, output, errors } = await clients.run(
       free,
       'ansible-playbook',
       '-f',
@@ -368,7 +278,7 @@ it(
     const sum = await madeFile(join(here, 'a'));
     const name = (await server.current.services.storages.listVisible(await actor()))[0]?.name ?? '';
     const space = `storage/"${name}"`;
-    const ran = await sftp(
+    const ran = await clients.sftp(
       person,
       'pwd',
       'ls -1 /',
