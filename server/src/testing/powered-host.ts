@@ -11,6 +11,8 @@ const ADDRESS = '127.0.0.1';
  * with them. It lets in an account without rights: what might be called by mistake would be refused.
  */
 export class PoweredHost extends ToolHost {
+  #seen = 0;
+
   private constructor(port: number) {
     super(port, ADDRESS);
     for (const tool of TOOLS) {
@@ -49,8 +51,10 @@ export class PoweredHost extends ToolHost {
 
   /** What was called, in order, since this was asked last. */
   called(): string[] {
-    const lines = this.read('log').split('\n').filter(Boolean);
-    writeFileSync(this.at('log'), '');
-    return lines;
+    // Not emptied: what is written between a look and that would be lost.
+    const lines = this.read('log').split('\n').slice(0, -1);
+    const fresh = lines.slice(this.#seen);
+    this.#seen = lines.length;
+    return fresh;
   }
 }

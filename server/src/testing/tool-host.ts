@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,8 +85,12 @@ export class ToolHost {
     return join(this.#folder, name);
   }
 
-  write(name: string, text: string): void {
-    writeFileSync(this.at(name), `${text}\n`);
+  /** In one step: the host may be reading what is there. */
+  write(name: string, text: string, mode = 0o644): void {
+    const fresh = this.at(`${name}.new`);
+    writeFileSync(fresh, `${text}\n`);
+    chmodSync(fresh, mode);
+    renameSync(fresh, this.at(name));
   }
 
   read(name: string): string {
@@ -94,8 +98,7 @@ export class ToolHost {
   }
 
   tool(name: string, script: string): void {
-    this.write(name, `#!/bin/sh\n${script}`);
-    chmodSync(this.at(name), 0o755);
+    this.write(name, `#!/bin/sh\n${script}`, 0o755);
   }
 }
 

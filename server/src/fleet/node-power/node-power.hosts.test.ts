@@ -168,7 +168,8 @@ it.runIf(isSoak)(
   async () => {
     host.answers('case "$0" in */systemctl) echo "not booted with systemd" >&2; exit 1;; esac; exit 0');
     await order();
-    await expect.poll(() => host.called().length, SOON).toBe(2);
+    const called: string[] = [];
+    await expect.poll(() => called.push(...host.called()), SOON).toBe(2);
     host.beginsRun('33333333-3333-4333-8333-333333333333');
     expect((await ended())?.state).toBe('succeeded');
     host.answers('echo "held up by backup.service" >&2; exit 1');
