@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Language } from '@jadegate/contract/language';
 
 import type { Database } from '../../db/database.ts';
@@ -44,6 +46,8 @@ interface Outcome {
 const CHUNK = 500;
 /** After this without anything new it ends; whoever writes the next event has it begun again. */
 const LINGER_MS = 10 * SECOND_MS;
+/** Where things happen all the time they go out together: receivers and the database are asked less often. */
+const GATHER_MS = 250;
 const LONGEST_MS = 5 * 60 * SECOND_MS;
 /** How often is looked for what waits for another try, and whether the destination is still as it was. */
 const LOOK_MS = SECOND_MS;
@@ -85,6 +89,9 @@ export class Delivery {
       if (rows.length > 0) {
         busyAt = performance.now();
         await this.#take(rows);
+        if (rows.length < CHUNK) {
+          await sleep(Math.min(GATHER_MS, lingerMs), undefined, { signal }).catch(() => undefined);
+        }
       } else if (this.#pending.length === 0 && performance.now() - busyAt >= lingerMs) {
         return;
       } else {

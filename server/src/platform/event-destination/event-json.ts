@@ -25,8 +25,18 @@ const SYSLOG_SEVERITIES: Record<EventSeverity, number> = {
   critical: 2,
 };
 
+/** What was made of an event: all destinations are told the same. */
+const jsons = new WeakMap<NumberedRow, Partial<Record<Language, EventJson>>>();
+const lines = new WeakMap<EventJson, string>();
+
 /** An event as it leaves the house. */
-export function eventJson(row: NumberedRow, language: Language): EventJson {
+export function eventJson(row: NumberedRow, language: Language): Readonly<EventJson> {
+  const known = jsons.get(row) ?? {};
+  jsons.set(row, known);
+  return (known[language] ??= composed(row, language));
+}
+
+function composed(row: NumberedRow, language: Language): EventJson {
   const name = row.name as EventName;
   const { group, category, type, version } = EVENT_KINDS[name];
   const body = JSON.parse(row.body) as EventBody;
@@ -108,6 +118,12 @@ function messageOf(
 
 /** On one line that nothing in it can break, and no longer than every receiver takes. */
 export function eventLine(event: EventJson): string {
+  const line = lines.get(event) ?? boundedLine(event);
+  lines.set(event, line);
+  return line;
+}
+
+function boundedLine(event: EventJson): string {
   const line = spelledJson(event);
   if (Buffer.byteLength(line) <= MAX_BYTES) {
     return line;

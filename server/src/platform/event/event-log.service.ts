@@ -5,6 +5,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { PeriodicTask } from '../../kernel/periodic-task.ts';
 import { EventOutboxRepository, type EventHead, type NumberedRow } from './event-outbox.repository.ts';
 import type { EventOutbox } from './event-outbox.service.ts';
+import { RecentEvents } from './recent-events.ts';
 
 export type { NumberedRow };
 
@@ -27,6 +28,7 @@ const BATCH = 1000;
 export class EventLogService {
   readonly #deps: Dependencies;
   readonly #rows: EventOutboxRepository;
+  readonly #recent: RecentEvents;
   readonly #rounds: PeriodicTask;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
@@ -35,6 +37,7 @@ export class EventLogService {
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
     this.#rows = new EventOutboxRepository(dependencies.database.db);
+    this.#recent = new RecentEvents((after, limit) => this.#rows.listAfter(after, limit));
     this.#rounds = new PeriodicTask({
       everyMs: LOOK_MS,
       work: async () => {
@@ -91,13 +94,14 @@ export class EventLogService {
     return this.#rows.findAuditHead();
   }
 
-  listAfter(seq: number, limit: number, tx?: Tx): Promise<NumberedRow[]> {
-    return this.#rows.listAfter(seq, limit, tx);
+  listAfter(seq: number, limit: number): Promise<NumberedRow[]> {
+    return this.#recent.listAfter(seq, limit);
   }
 
   /** Those up to the number go. To be called in the turn of those who count. */
-  remove(upTo: number, tx: Tx): Promise<void> {
-    return this.#rows.remove(upTo, tx);
+  async remove(upTo: number, tx: Tx): Promise<void> {
+    await this.#rows.remove(upTo, tx);
+    this.#deps.database.afterCommit(tx, () => this.#recent.forget(upTo));
   }
 
   /** Calls back when events got their numbers here. Answers how to stop that. */
