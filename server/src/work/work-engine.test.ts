@@ -249,6 +249,23 @@ describe('when a process died', () => {
     expect(kind.ends).toEqual([]);
   });
 
+  it('one whose lease ran out while it claimed does not begin what others may begin again', async () => {
+    kind.afterDeath = 'again';
+    kind.tries.most = 2;
+    const isolated = new Process(kind);
+    isolated.lease.isLost = true;
+    const id = await isolated.add(kind);
+    await expect.poll(() => rowOf(id)).toMatchObject({ state: 'running', process_id: isolated.id });
+    await isolated.engine.settled();
+    expect(kind.begun).toEqual([]);
+    dead.add(isolated.id);
+    const other = new Process(kind);
+    await other.engine.round();
+    await other.engine.round();
+    await expect.poll(() => kind.told).toEqual(['succeeded']);
+    expect(kind.begun.map(({ attempt }) => attempt)).toEqual([2]);
+  });
+
   it('what was begun too often already is not begun again', async () => {
     kind.afterDeath = 'again';
     await died();

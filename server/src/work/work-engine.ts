@@ -126,7 +126,7 @@ export class WorkEngine {
       ...(isOurs && { state: 'running', attempt: 1, process_id: processes.id, started_at: now }),
     };
     await this.#rows.insert(row, tx);
-    database.afterCommit(tx, () => (isOurs ? this.#runner.begin(row, kind) : this.wake()));
+    database.afterCommit(tx, () => (isOurs ? this.#begin(row, kind) : this.wake()));
     return row.id;
   }
 
@@ -328,7 +328,14 @@ export class WorkEngine {
       await database.engine.takeTurn(tx, 'work-claims');
       return this.#rows.claim(bounds, clock.now(), tx);
     });
-    rows.forEach((row) => this.#runner.begin(row, kind));
+    rows.forEach((row) => this.#begin(row, kind));
+  }
+
+  /** Not what others may have begun anew by now, because the lease ran out while the claim was on its way: it is theirs. */
+  #begin(row: WorkRecord, kind: WorkKind): void {
+    if (kind.afterDeath !== 'again' || !this.#deps.processes.lease.isLost) {
+      this.#runner.begin(row, kind);
+    }
   }
 
   async #obey(): Promise<void> {
