@@ -91,8 +91,8 @@ export const mutants = [
     row: 'SEC-20',
     rule: 'a session ends with its login',
     file: 'server/src/session/session/access-recheck.ts',
-    find: 'if (!isLive) {',
-    replace: 'if (isLive === undefined) {',
+    find: 'return (await this.#deps.logins.identify(loginId)) !== undefined;',
+    replace: 'return (await this.#deps.logins.identify(loginId)) !== null;',
     by: 'server/src/session/session/session.test.ts › comes within five seconds when the login ends',
   },
   {

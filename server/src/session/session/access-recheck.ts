@@ -9,7 +9,7 @@ import type { SessionRecord } from './session.repository.ts';
 type Decided = Omit<SessionDecision, 'allowed'>;
 
 interface Dependencies {
-  logins: LoginService;
+  logins: Pick<LoginService, 'identify'>;
   places: Pick<SessionPlaces, 'decide'>;
 }
 
@@ -27,13 +27,10 @@ export class AccessRecheck {
   }
 
   async endOf(record: SessionRecord): Promise<SessionEnd | undefined> {
-    const { logins, places } = this.#deps;
+    const { places } = this.#deps;
     const { login_id } = record;
-    if (login_id !== null) {
-      const isLive = await this.#ask(login_id, async () => (await logins.identify(login_id)) !== undefined);
-      if (!isLive) {
-        return { kind: 'login_ended' };
-      }
+    if (login_id !== null && !(await this.#ask(login_id, () => this.#isLive(login_id)))) {
+      return { kind: 'login_ended' };
     }
     const key = keyOf(record);
     const isAllowed = await this.#ask(key, async () => {
@@ -42,6 +39,10 @@ export class AccessRecheck {
       return allowed;
     });
     if (!isAllowed) {
+      // Whoever is disabled loses both at once, perhaps between these two questions.
+      if (login_id !== null && !(await this.#isLive(login_id))) {
+        return { kind: 'login_ended' };
+      }
       return { kind: record.vm_id === '' ? 'access_lost' : 'console_lost' };
     }
     const place = this.#decisions.get(key)?.place;
@@ -53,6 +54,10 @@ export class AccessRecheck {
   /** What goes with the right, once `endOf` has found that there is one. */
   decisionOf(record: SessionRecord): Decided | undefined {
     return this.#decisions.get(keyOf(record));
+  }
+
+  async #isLive(loginId: string): Promise<boolean> {
+    return (await this.#deps.logins.identify(loginId)) !== undefined;
   }
 
   #ask(key: string, question: () => Promise<boolean>): Promise<boolean> {
