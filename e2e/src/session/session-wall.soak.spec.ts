@@ -151,7 +151,10 @@ describe('the file log', () => {
     await expect.poll(() => rows.count(), PATIENT).toBe(1);
 
     await page.goto('/offline-session');
-    await page.getByRole('button', { name: /更多/ }).first().click();
+    await page
+      .getByRole('button', { name: /更多操作/ })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: '檔案', exact: true }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText(`${folder}/note.txt`).waitFor(PATIENT);

@@ -99,7 +99,10 @@ describe('a live session', () => {
     const notice = () => terminal.frames.findLast((frame) => frame.type === 'notice')?.notice.text;
     await expect.poll(notice, PATIENT).toContain('請先存檔');
 
-    await page.getByRole('button', { name: /更多/ }).first().click();
+    await page
+      .getByRole('button', { name: /更多操作/ })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: '中斷連線', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: '中斷連線' }).click();
     await expect.poll(() => terminal.reason, PATIENT).toBe('已由管理員中斷連線');
@@ -165,10 +168,16 @@ describe('a past session', () => {
 
     await list.reload();
     await list.getByText('已檢閱').first().waitFor();
-    await list.getByRole('button', { name: /更多/ }).first().click();
+    await list
+      .getByRole('button', { name: /更多操作/ })
+      .first()
+      .click();
     await list.getByRole('menuitem', { name: '標示為未檢閱' }).click();
     await expect.poll(async () => (await row(id)).reviewed, PATIENT).toBe(false);
-    await list.getByRole('button', { name: /更多/ }).first().click();
+    await list
+      .getByRole('button', { name: /更多操作/ })
+      .first()
+      .click();
     await list.getByRole('menuitem', { name: '刪除' }).click();
     await list.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
     await expect
@@ -209,7 +218,7 @@ describe('a past session', () => {
     const page = await browser.newPage({ baseURL: product.url });
     await signIn(page, { ...LESSER, path: '/offline-session' });
     await page.getByRole('cell', { name: 'web-01' }).first().waitFor();
-    expect(await page.getByRole('button', { name: '更多', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /更多/ }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /播放/ }).count()).toBe(0);
   });
 });

@@ -62,7 +62,10 @@ it('a live one is listed, on the wall, watched with its current screen, written 
   const notice = () => terminal.frames.findLast((frame) => frame.type === 'notice')?.notice.text;
   await expect.poll(notice, PATIENT).toContain('請先存檔');
 
-  await page.getByRole('button', { name: /更多/ }).first().click();
+  await page
+    .getByRole('button', { name: /更多操作/ })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: '中斷連線', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '中斷連線' }).click();
   await expect.poll(() => terminal.reason, PATIENT).toBe('已由管理員中斷連線');
@@ -122,7 +125,7 @@ it('a past one is found by what it printed, played from that moment, reviewed an
   await list.goBack();
   await list.goBack();
   const row = list.getByRole('row').filter({ hasText: '已檢閱' });
-  await row.getByRole('button', { name: /更多/ }).click();
+  await row.getByRole('button', { name: /更多操作/ }).click();
   await list.getByRole('menuitem', { name: '刪除' }).click();
   await list.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
   await expect
