@@ -11,7 +11,7 @@ const MOST_BYTES = 2 * 1024 * 1024;
  */
 export class RecentEvents {
   readonly #read: Read;
-  /** The number that everything here is behind. Undefined until somebody has read to the end. */
+  /** The number that everything here is behind. Undefined until somebody has read. */
   #from: number | undefined;
   #rows: NumberedRow[] = [];
   #bytes = 0;
@@ -30,7 +30,7 @@ export class RecentEvents {
     }
     const rows = await this.#read(seq, limit);
     const end = rows.at(-1)?.seq ?? seq;
-    if (rows.length < limit && end > this.#end) {
+    if (end > this.#end) {
       this.#from = seq;
       this.#rows = [];
       this.#bytes = 0;
